@@ -1,0 +1,176 @@
+"""The door of the compiled build: decides, when trunkline is imported, whether compiled modules or plain sources run.
+
+In a checkout the compiled modules live in `.build/<platform>/<digest of the sources>/`, never beside the sources. A
+build is found by the digest of the sources as they stand now, so an edited module can never run its old machine code.
+In an installed wheel they lie beside the sources, as usual, and nothing is hashed.
+
+`TRUNKLINE_COMPILED=0` runs the plain sources (to step through, to cover, to have every integer checked),
+`TRUNKLINE_COMPILED=1` insists on the compiled build, unset takes the compiled build where there is one.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec, SourceFileLoader
+from importlib.util import find_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+# What is compiled: the modules that run millions of times a second. The build (hatch_build.py) reads these two names.
+COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py")
+# What matches above and stays plain. A package's `__init__.py` only says what the room is.
+EXCLUDED = ("__init__.py", "registry.py")
+# What compiled modules may import and stays plain: constants in it are copied into machine code, so it counts as source.
+IMPORTED = ("__init__.py", "_compiled.py", "maps/**/*.py", "game/**/*.py")
+
+SUFFIX = EXTENSION_SUFFIXES[0]
+PLATFORM = SUFFIX.split(".")[1]
+BUILD_TOOLS = ("hatchling", "librt", "mypy", "setuptools")
+
+
+def compiled_sources(package: Path) -> list[Path]:
+    """List the sources that are compiled, in a fixed order."""
+    found = {file for pattern in COMPILED for file in package.glob(pattern)}
+    return sorted(file for file in found if file.name not in EXCLUDED)
+
+
+def watched_sources(package: Path) -> list[Path]:
+    """List every source whose change may change the compiled build, in a fixed order."""
+    return sorted({file for pattern in COMPILED + IMPORTED for file in package.glob(pattern)})
+
+
+def module_name(package: Path, source: Path) -> str:
+    """Name a module by its file: `rules/claim.py` is `trunkline.rules.claim`."""
+    return ".".join((package.name, *source.relative_to(package).with_suffix("").parts))
+
+
+def library_of(root: Path) -> Path:
+    """Say where the compiled build of the sources of this checkout, as they stand now, belongs."""
+    package = root / "src" / "trunkline"
+    digest = sha256()
+    # The recipe belongs to the digest too: the flags in hatch_build.py and the pinned tools of [build-system].
+    pins = (root / "pyproject.toml").read_bytes().partition(b"[build-system]")[2].partition(b"\n[")[0]
+    for part in ((root / "hatch_build.py").read_bytes(), pins):
+        digest.update(sha256(part).digest())
+    for source in watched_sources(package):
+        digest.update(source.relative_to(package).as_posix().encode() + b"\0")
+        digest.update(sha256(source.read_bytes()).digest())
+    return root / ".build" / PLATFORM / digest.hexdigest()[:20]
+
+
+def prepare() -> bool:
+    """Choose between compiled modules and plain sources for this process; True means compiled."""
+    wish = os.environ.get("TRUNKLINE_COMPILED", "")
+    if wish not in ("", "0", "1"):
+        raise ImportError(f"TRUNKLINE_COMPILED is {wish!r}; it may be 0 (plain sources), 1 (compiled) or unset")
+    package = Path(__file__).resolve().parent
+    root = package.parent.parent
+    if package.parent.name == "src" and (root / "hatch_build.py").is_file():
+        return _prepare_checkout(root, package, wish)
+    return _prepare_installed(package, wish)
+
+
+def _prepare_installed(package: Path, wish: str) -> bool:
+    built = (package / "_build.json").is_file()
+    if wish == "1" and not built:
+        raise ImportError("TRUNKLINE_COMPILED=1, but this trunkline was installed without its compiled modules")
+    if wish == "0" and built:
+        _use_sources(package)
+    return built and wish != "0"
+
+
+def _prepare_checkout(root: Path, package: Path, wish: str) -> bool:
+    if wish != "0":
+        library = library_of(root)
+        if not _is_complete(library) and wish == "1":
+            raise ImportError(
+                "TRUNKLINE_COMPILED=1, but the compiled build is missing or older than the sources; "
+                f"make it with: {sys.executable} {root / 'hatch_build.py'}"
+            )
+        # Where nothing was ever compiled, plain sources were somebody's choice; do not start a long build unasked.
+        if not _is_complete(library) and any(library.parent.glob("*/trunkline/_build.json")):
+            library = _rebuild(root, library)
+        if _is_complete(library):
+            _use_library(package, library)
+            return True
+    # Also without any build: an extension module that somebody left beside a source would win over it.
+    _use_sources(package)
+    return False
+
+
+def _is_complete(library: Path) -> bool:
+    # _build.json is there if and only if the rest is: a library is put in place by one rename.
+    return (library / "trunkline" / "_build.json").is_file()
+
+
+def _rebuild(root: Path, library: Path) -> Path:
+    log = library.parent / "build.log"
+    missing = [tool for tool in BUILD_TOOLS if find_spec(tool) is None]
+    if missing or not sys.executable:
+        _say(f"sources newer than the compiled build, and no {', '.join(missing)} to compile; running plain sources")
+        return library
+    if (library.parent / "failed").is_file() and (library.parent / "failed").read_text() == library.name:
+        _say(f"sources do not compile (see {log}); running plain sources, which is slow")
+        return library
+    _say("sources newer than the compiled build; compiling")
+    import subprocess
+
+    command = [sys.executable, str(root / "hatch_build.py")]
+    # A lock in hatch_build.py makes a second process wait here and find the work done.
+    work = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False
+    )
+    if work.stdout:
+        log.write_text(work.stdout)
+    if work.returncode:
+        tail = "".join(f"\n    {line}" for line in work.stdout.splitlines()[-8:])
+        _say(f"compiling failed (see {log}); running plain sources, which is slow{tail}")
+    return library_of(root)
+
+
+def _say(text: str) -> None:
+    print(f"trunkline: {text}", file=sys.stderr, flush=True)
+
+
+class _CompiledLoader(ExtensionFileLoader):
+    """Loads a compiled module of a checkout and lets it tell the source it was made from as its file."""
+
+    def __init__(self, name: str, path: str, source: str) -> None:
+        super().__init__(name, path)
+        self.source = source
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        # Test runners and debuggers look for the source by this name, and it is the one true source of this build.
+        module.__file__ = self.source
+
+
+class _Finder:
+    """Finds the chosen file of each compiled module before the import system looks beside its package."""
+
+    def __init__(self, loaders: dict[str, ExtensionFileLoader | SourceFileLoader]) -> None:
+        self.loaders = loaders
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        loader = self.loaders.get(name)
+        return None if loader is None else spec_from_file_location(name, loader.path, loader=loader)
+
+
+def _use_library(package: Path, library: Path) -> None:
+    loaders: dict[str, ExtensionFileLoader | SourceFileLoader] = {}
+    for source in compiled_sources(package):
+        name = module_name(package, source)
+        path = str(library.joinpath(*name.split("."))) + SUFFIX
+        loaders[name] = _CompiledLoader(name, path, str(source))
+        # mypyc puts the code of each module into a library of its own, which the module then imports by this name.
+        code = f"{name}__mypyc"
+        loaders[code] = ExtensionFileLoader(code, path[: -len(SUFFIX)] + "__mypyc" + SUFFIX)
+    sys.meta_path.insert(0, _Finder(loaders))
+
+
+def _use_sources(package: Path) -> None:
+    names = {module_name(package, source): str(source) for source in compiled_sources(package)}
+    sys.meta_path.insert(0, _Finder({name: SourceFileLoader(name, path) for name, path in names.items()}))

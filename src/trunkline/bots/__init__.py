@@ -1,0 +1,1 @@
+"""The bots: each sees a view and the legal actions, never the game; compiled like the rules."""

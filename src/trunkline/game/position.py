@@ -1,0 +1,290 @@
+"""A position as readable JSON, both ways (docs/position.md): for tests, puzzles, tutorials and bug reports."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i16, u8
+
+from trunkline.maps.pack import load_board
+from trunkline.maps.problems import did_you_mean
+from trunkline.rules.board import Board
+from trunkline.rules.claim import close
+from trunkline.rules.soundness import unsound
+from trunkline.rules.state import HOLE, NOBODY, PHASE_NAMES, TUNNEL, UNDECIDED, Deck, Player, State, TicketDeck
+from trunkline.rules.tickets import chosen_tickets
+
+FORMAT = 1
+FIELDS = {
+    "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "turns_left", "row", "decks",
+    "ticket_deck", "routes", "stations", "players", "tunnel",
+}  # fmt: skip
+PLAYER_FIELDS = {"hand", "known", "tickets", "offered", "chosen", "trains", "stations", "points"}
+
+
+class BadPosition(ValueError):
+    """A position that cannot be; the text says where and why."""
+
+
+def write_position(state: State) -> dict[str, object]:
+    """The whole state in names."""
+    board = state.board
+    deck = state.decks[0]
+    return {
+        "format": FORMAT,
+        "map": board.map_id,
+        "variant": board.variant,
+        "key": state.key.hex(),
+        "shuffles": {board.deck_names[0]: int(deck.shuffles), "returned": int(state.ticket_deck.returns)},
+        "phase": PHASE_NAMES[state.phase],
+        "seat": int(state.seat),
+        "turn": int(state.turn),
+        "passes": int(state.passes),
+        "turns_left": None if state.turns_left == UNDECIDED else int(state.turns_left),
+        "row": [None if card == HOLE else board.card_names[card] for card in state.row],
+        "decks": {
+            board.deck_names[0]: {
+                "cards": [board.card_names[card] for card in reversed(list(deck.cards)[: deck.size])],
+                "discards": counts(board, deck.discards),
+            }
+        },
+        "ticket_deck": ticket_names(board, state.ticket_deck.in_order()),
+        "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(state.owner) if owner != NOBODY},
+        "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(state.station) if owner != NOBODY},
+        "players": [write_player(board, player) for player in state.players],
+        "tunnel": write_tunnel(state),
+    }
+
+
+def write_player(board: Board, player: Player) -> dict[str, object]:
+    return {
+        "hand": counts(board, player.hand),
+        "known": counts(board, player.known),
+        "tickets": ticket_names(board, player.tickets),
+        "offered": ticket_names(board, player.offered),
+        "chosen": None if player.chosen == UNDECIDED else ticket_names(board, chosen_tickets(player)),
+        "trains": int(player.trains),
+        "stations": int(player.stations),
+        "points": int(player.points),
+    }
+
+
+def write_tunnel(state: State) -> dict[str, object] | None:
+    if state.phase != TUNNEL:
+        return None
+    board = state.board
+    return {
+        "route": board.route_names[state.tunnel_route],
+        "colour": board.card_names[state.tunnel_colour],
+        "locomotives": int(state.tunnel_wilds),
+        "turned": [board.card_names[card] for card in state.turned],
+        "asked": int(state.tunnel_asked),
+    }
+
+
+def counts(board: Board, cards: Iterable[int]) -> dict[str, int]:
+    return {board.card_names[card]: int(number) for card, number in enumerate(cards) if number}
+
+
+def ticket_names(board: Board, tickets: Iterable[int]) -> list[str]:
+    return [board.ticket_names[ticket] for ticket in tickets]
+
+
+def read_position(position: Mapping[str, Any]) -> State:
+    """The state of a position; BadPosition if it is not one that a game could come to."""
+    data = Part(position, "position", FIELDS)
+    if data.whole("format", FORMAT) != FORMAT:
+        raise BadPosition(f"format: this version reads format {FORMAT}")
+    board = load_board(data.text("map"), data.text("variant", "base"))
+    state = State(
+        board,
+        read_key(data.text("key", "")),
+        [read_player(board, part) for part in data.parts("players", PLAYER_FIELDS)],
+        [Deck(vec[u8](), vec[u8]())],
+        TicketDeck(vec[i16]()),
+        read_row(board, data.items("row")),
+        board.no_routes_owned[:],
+        board.no_routes_closed[:],
+        board.no_stations_owned[:],
+        vec[u8](),
+    )
+    names = [board.deck_names[0]]
+    pile = data.part("decks", set(names)).part(names[0], {"cards", "discards"})
+    cards = [number_of(board.card_number, name, "card") for name in reversed(pile.items("cards"))]
+    discards = read_counts(board, pile, "discards")
+    if len(cards) > sum(board.deck_cards[0]):
+        raise BadPosition(f"decks: {names[0]} holds more cards than there are")
+    state.decks[0].fill(board.deck_cards[0], vec[u8](cards), discards)
+    tickets = read_tickets(board, data.items("ticket_deck"))
+    if len(tickets) > board.tickets:
+        raise BadPosition("ticket_deck: it holds more tickets than there are")
+    state.ticket_deck.fill(board.tickets, tickets)
+    shuffles = data.part("shuffles", {names[0], "returned"}, optional=True)
+    state.decks[0].shuffles = shuffles.whole(names[0], 0)
+    state.ticket_deck.returns = shuffles.whole("returned", 0)
+    read_owners(state, data)
+    read_progress(state, data)
+    for player, part in zip(state.players, data.parts("players", PLAYER_FIELDS), strict=True):
+        finish_player(state, player, part)
+    problems = unsound(state)
+    if problems:
+        raise BadPosition("; ".join(problems))
+    return state
+
+
+def read_progress(state: State, data: Part) -> None:
+    """Phase, whose turn, the counters, and a tunnel that is being claimed."""
+    phase = data.text("phase", "turn")
+    if phase not in PHASE_NAMES:
+        raise BadPosition(f"phase: there is no phase {phase!r}; there are {', '.join(PHASE_NAMES)}")
+    state.phase = PHASE_NAMES.index(phase)
+    state.seat = data.whole("seat", 0)
+    state.turn = data.whole("turn", 0)
+    state.passes = data.whole("passes", 0)
+    state.turns_left = UNDECIDED if data.get("turns_left") is None else data.whole("turns_left", 0)
+    if (data.get("tunnel") is not None) != (state.phase == TUNNEL):
+        raise BadPosition("tunnel: it is there in the phase `tunnel` and only then")
+    if state.phase == TUNNEL:
+        board = state.board
+        tunnel = data.part("tunnel", {"route", "colour", "locomotives", "turned", "asked"})
+        state.tunnel_route = number_of(board.route_number, tunnel.text("route"), "route")
+        state.tunnel_colour = number_of(board.card_number, tunnel.text("colour"), "card")
+        state.tunnel_wilds = tunnel.whole("locomotives", 0)
+        state.turned = vec[u8]([number_of(board.card_number, name, "card") for name in tunnel.items("turned")])
+        state.tunnel_asked = tunnel.whole("asked")
+
+
+def read_owners(state: State, data: Part) -> None:
+    board = state.board
+    players = len(state.players)
+    for name, owner in data.mapping("routes").items():
+        close(state, seat_of(owner, players, f"routes.{name}"), number_of(board.route_number, name, "route"))
+    for name, owner in data.mapping("stations").items():
+        if not len(state.station):
+            raise BadPosition("stations: this board has none")
+        state.station[number_of(board.city_number, name, "city")] = u8(seat_of(owner, players, f"stations.{name}"))
+
+
+def read_player(board: Board, part: Part) -> Player:
+    hand = read_counts(board, part, "hand")
+    known = read_counts(board, part, "known")
+    tickets = read_tickets(board, part.items("tickets", optional=True))
+    offered = read_tickets(board, part.items("offered", optional=True))
+    player = Player(hand, known, tickets, offered)
+    player.count_hand()
+    chosen = part.get("chosen")
+    if chosen is not None:
+        kept = set(read_tickets(board, part.items("chosen")))
+        if not kept <= set(offered):
+            raise BadPosition(f"{part.where}.chosen: a ticket that was not offered")
+        player.chosen = sum(1 << i for i, ticket in enumerate(offered) if ticket in kept)
+    return player
+
+
+def finish_player(state: State, player: Player, part: Part) -> None:
+    """Pieces and points: as written, or else as the board says."""
+    board = state.board
+    seat = list(state.players).index(player)
+    owned = [route for route in range(board.routes) if state.owner[route] == seat]
+    built = sum(owner == seat for owner in state.station)
+    player.trains = part.whole("trains", int(board.numbers.trains) - sum(int(board.length[route]) for route in owned))
+    player.stations = part.whole("stations", int(board.numbers.stations) - built)
+    player.points = part.whole("points", sum(int(board.points[route]) for route in owned))
+
+
+def read_key(text: str) -> bytes:
+    if not text:
+        return secrets.token_bytes(32)
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise BadPosition("key: it is 64 hexadecimal digits")
+    return key
+
+
+def read_row(board: Board, items: Sequence[object]) -> vec[u8]:
+    if len(items) != board.numbers.row:
+        raise BadPosition(f"row: it has {board.numbers.row} slots (null for a hole), not {len(items)}")
+    return vec[u8]([HOLE if name is None else number_of(board.card_number, name, "card") for name in items])
+
+
+def read_counts(board: Board, part: Part, field: str) -> vec[u8]:
+    found = [0] * board.cards
+    for name, number in part.mapping(field).items():
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 255:
+            raise BadPosition(f"{part.where}.{field}.{name}: a number of cards is a whole number from 0 to 254")
+        found[number_of(board.card_number, name, "card")] = number
+    return vec[u8](found)
+
+
+def read_tickets(board: Board, names: Iterable[object]) -> vec[i16]:
+    return vec[i16]([number_of(board.ticket_number, name, "ticket") for name in names])
+
+
+def number_of(numbers: Mapping[str, int], name: object, what: str) -> int:
+    if not isinstance(name, str) or name not in numbers:
+        raise BadPosition(f"there is no {what} {name!r} on this board. {did_you_mean(str(name), numbers)}".rstrip())
+    return numbers[name]
+
+
+def seat_of(owner: object, players: int, where: str) -> int:
+    if isinstance(owner, bool) or not isinstance(owner, int) or not 0 <= owner < players:
+        raise BadPosition(f"{where}: an owner is a seat from 0 to {players - 1}")
+    return owner
+
+
+class Part:
+    """A JSON object that says where it stands when something in it is missing, misnamed or of the wrong type."""
+
+    def __init__(self, data: object, where: str, fields: set[str]) -> None:
+        if not isinstance(data, Mapping):
+            raise BadPosition(f"{where} is not a JSON object")
+        for name in data:
+            if name not in fields:
+                raise BadPosition(f"{where}: there is no field {name!r}. {did_you_mean(str(name), fields)}".rstrip())
+        self.data = data
+        self.where = where
+
+    def get(self, field: str) -> object:
+        return self.data.get(field)
+
+    def need(self, field: str) -> object:
+        if field not in self.data:
+            raise BadPosition(f"{self.where}: the field {field!r} is missing")
+        return self.data[field]
+
+    def text(self, field: str, default: str | None = None) -> str:
+        value = self.need(field) if default is None else self.data.get(field, default)
+        if not isinstance(value, str):
+            raise BadPosition(f"{self.where}: {field!r} is a text")
+        return value
+
+    def whole(self, field: str, default: int | None = None) -> int:
+        value = self.need(field) if default is None else self.data.get(field, default)
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 1 << 30:
+            raise BadPosition(f"{self.where}: {field!r} is a whole number")
+        return value
+
+    def items(self, field: str, optional: bool = False) -> list[object]:
+        value = self.data.get(field, []) if optional else self.need(field)
+        if not isinstance(value, list | tuple):
+            raise BadPosition(f"{self.where}: {field!r} is a list")
+        return list(value)
+
+    def mapping(self, field: str) -> Mapping[str, object]:
+        value = self.data.get(field, {})
+        if not isinstance(value, Mapping):
+            raise BadPosition(f"{self.where}: {field!r} is a JSON object")
+        return value
+
+    def part(self, field: str, fields: set[str], optional: bool = False) -> Part:
+        value = self.data.get(field, {}) if optional else self.need(field)
+        return Part(value, f"{self.where}.{field}", fields)
+
+    def parts(self, field: str, fields: set[str]) -> list[Part]:
+        return [Part(item, f"{self.where}.{field}[{i}]", fields) for i, item in enumerate(self.items(field))]

@@ -1,0 +1,162 @@
+"""A game in a file: its seal, and every move with its events and the state after it; reading and checking it."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from trunkline.game.game import Game, Move
+from trunkline.game.seal import Seal
+from trunkline.maps.pack import load_board
+from trunkline.rules.board import Board
+from trunkline.rules.events import Event, from_facts
+from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.turn import apply
+
+FORMAT = 1
+
+
+class BadRecord(ValueError):
+    """A game file that cannot be read; the text says where and why."""
+
+
+def write_record(game: Game, path: Path) -> None:
+    """Write a game, first beside its place and then into it: what was there is lost only once the new file is whole.
+
+    The secret of the seal goes in too: the file is the host's. It is what makes the shuffles checkable.
+    """
+    board = game.board
+    lines: list[dict[str, object]] = [
+        {
+            "trunkline": FORMAT,
+            "map": board.map_id,
+            "variant": board.variant,
+            "board": board_digest(board),
+            "players": game.players,
+            "first": None if game.first < 0 else game.first,
+            "commitment": game.seal.commitment if game.seal else None,
+            "secret": game.seal.secret.hex() if game.seal else None,
+            "contributions": [each.hex() for each in game.seal.contributions] if game.seal else [],
+            "events": [event.facts(board) for event in game.opening],
+            "state": squeeze(game.beginning),
+        }
+    ]
+    for move, packed in zip(game.moves, packed_states(game), strict=True):
+        lines.append(
+            {
+                "seat": int(move.seat),
+                "action": game.notation(move.action),
+                "code": int(move.action),
+                "events": [event.facts(board) for event in move.events],
+                "state": squeeze(packed),
+            }
+        )
+    beside = path.with_name(path.name + ".new")
+    beside.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    beside.replace(path)
+
+
+def packed_states(game: Game) -> Iterator[bytes]:
+    """The packed state after each move: as stored, or by playing again what was played here."""
+    state = from_bytes(game.board, game.beginning)
+    for move in game.moves:
+        if move.packed:
+            yield move.packed
+            state = from_bytes(game.board, move.packed)
+        else:
+            apply(state, move.seat, move.action, None)
+            yield to_bytes(state)
+
+
+def read_record(path: Path) -> Game:
+    """The game of a file. Past positions are read from it, never computed: a rule mended later leaves it as it was."""
+    try:
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"{path} cannot be read: {error}") from None
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"{path} is not a game file: {error}") from None
+    if not lines or not isinstance(lines[0], dict) or lines[0].get("trunkline") != FORMAT:
+        raise BadRecord(f"{path} is not a game file of format {FORMAT}")
+    head = lines[0]
+    line = 1
+    try:
+        board = load_board(head["map"], head["variant"])
+        if board_digest(board) != head["board"]:
+            raise BadRecord(f"{path} was played on another edition of {head['map']}: the board has changed since")
+        seal = None
+        if head["secret"] is not None:
+            seal = Seal(bytes.fromhex(head["secret"]), tuple(bytes.fromhex(each) for each in head["contributions"]))
+        beginning = from_bytes(board, expand(head["state"]))
+        game = Game(beginning, seal, [from_facts(board, facts) for facts in head["events"]], -1)
+        if head["first"] is not None:
+            game.first = int(head["first"])
+        for entry in lines[1:]:
+            line += 1
+            game.moves.append(read_move(board, entry))
+        if game.moves:
+            game = game.at(len(game.moves))
+    except BadRecord:
+        raise
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, AssertionError, zlib.error) as error:
+        raise BadRecord(f"{path}:{line}: this line is damaged ({error})") from None
+    return game
+
+
+def read_move(board: Board, entry: dict[str, Any]) -> Move:
+    packed = expand(entry["state"])
+    from_bytes(board, packed)
+    return Move(int(entry["seat"]), int(entry["code"]), [from_facts(board, facts) for facts in entry["events"]], packed)
+
+
+def verify(game: Game, commitment: str | None = None) -> list[str]:
+    """What does not hold of a recorded game; nothing, if it was dealt by its seal and played by the rules.
+
+    `commitment` is what was shown before the game; the one in the file is the host's word only.
+    """
+    if game.seal is None:
+        return ["the game was not dealt from a seal, so its shuffles cannot be checked"]
+    wrong = []
+    if commitment is not None and commitment.lower() != game.seal.commitment:
+        wrong.append("the secret does not fit the commitment")
+    board = game.board
+    first = None if game.first < 0 else game.first
+    again = Game.new(board.map_id, game.players, variant=board.variant, first=first, seal=game.seal)
+    if again.packed() != game.beginning or again.opening != game.opening:
+        return [*wrong, "the deal does not follow from the key"]
+    for number, move in enumerate(game.moves, start=1):
+        if move.action not in again.legal(move.seat):
+            return [*wrong, f"move {number} ({game.notation(move.action)} by seat {move.seat}) is against the rules"]
+        events: list[Event] = again.play(move.action, seat=move.seat)
+        if events != move.events or (move.packed and again.packed() != move.packed):
+            return [*wrong, f"move {number} ({game.notation(move.action)}) led to something else than was recorded"]
+    return wrong
+
+
+def board_digest(board: Board) -> str:
+    """A fingerprint of everything that the rules read of a board."""
+    digest = sha256()
+    names = [board.city_names, board.card_names, board.deck_names, board.route_names, board.ticket_names]
+    digest.update(json.dumps(names).encode())
+    for table in (
+        board.route_a, board.route_b, board.length, board.colour, board.locomotives, board.tunnel, board.points,
+        board.ticket_a, board.ticket_b, board.ticket_points, board.ticket_long, board.station_cost, board.tie_break,
+        *board.deck_cards,
+    ):  # fmt: skip
+        digest.update(len(table).to_bytes(2, "little") + bytes(table))
+    digest.update(json.dumps(list(board.twin)).encode())
+    digest.update(json.dumps(board.numbers.values).encode())
+    return digest.hexdigest()[:16]
+
+
+def squeeze(packed: bytes) -> str:
+    return b64encode(zlib.compress(packed)).decode()
+
+
+def expand(text: str) -> bytes:
+    return zlib.decompress(b64decode(text, validate=True))

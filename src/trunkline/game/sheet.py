@@ -1,0 +1,120 @@
+"""The score sheet in names: every item of every player, and what decided a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
+from trunkline.rules.scoring import Sheet, score_sheets, strength, winners
+from trunkline.rules.state import State
+
+TIE_BREAK_NAMES = {TIE_TICKETS: "tickets", TIE_STATIONS: "stations", TIE_LONGEST_PATH: "longest-path"}
+
+
+@dataclass(frozen=True, slots=True)
+class RouteScore:
+    route: str
+    length: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketScore:
+    ticket: str
+    points: int
+    """What it adds: its value if completed, less that if not."""
+    completed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """What one player scored, item by item."""
+
+    seat: int
+    routes: tuple[RouteScore, ...]
+    tickets: tuple[TicketScore, ...]
+    stations_left: int
+    station_points: int
+    borrowed: tuple[str, ...]
+    """Routes of others that the player's stations use (E9)."""
+    longest_trail: int
+    """In spaces; 0 on a board without the bonus."""
+    longest_path_points: int
+    globetrotter_points: int
+    total: int
+
+    @property
+    def route_points(self) -> int:
+        return sum(item.points for item in self.routes)
+
+    @property
+    def ticket_points(self) -> int:
+        return sum(item.points for item in self.tickets)
+
+    @property
+    def completed(self) -> int:
+        """How many tickets are completed."""
+        return sum(item.completed for item in self.tickets)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The whole sheet; before the end, what it would be if the game ended now."""
+
+    players: tuple[PlayerScore, ...]
+    winners: tuple[int, ...]
+    tie_break: str | None
+    """What decided among equal points: `tickets`, `stations`, `longest-path`, or `shared` if nothing did."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(player.total for player in self.players)
+
+
+def score_sheet(state: State) -> ScoreSheet:
+    """The sheet of a state, in names."""
+    sheets = score_sheets(state)
+    won = winners(state, sheets)
+    return ScoreSheet(tuple(player_score(state, sheet) for sheet in sheets), tuple(won), what_decided(state, sheets))
+
+
+def player_score(state: State, sheet: Sheet) -> PlayerScore:
+    board = state.board
+    player = state.players[sheet.seat]
+    routes = tuple(
+        RouteScore(board.route_names[route], int(board.length[route]), int(board.points[route]))
+        for route in range(board.routes)
+        if state.owner[route] == sheet.seat
+    )
+    tickets = []
+    for ticket, done in zip(player.tickets, sheet.done, strict=True):
+        points = int(board.ticket_points[int(ticket)])
+        tickets.append(TicketScore(board.ticket_names[ticket], points if done else -points, bool(done)))
+    return PlayerScore(
+        seat=int(sheet.seat),
+        routes=routes,
+        tickets=tuple(tickets),
+        stations_left=int(player.stations),
+        station_points=int(sheet.stations),
+        borrowed=tuple(board.route_names[route] for route in sheet.borrowed),
+        longest_trail=int(sheet.trail),
+        longest_path_points=int(sheet.longest_path),
+        globetrotter_points=int(sheet.globetrotter),
+        total=int(sheet.total),
+    )
+
+
+def what_decided(state: State, sheets: Sequence[Sheet]) -> str | None:
+    """The first tie-breaker that told the leaders apart; None if one player leads on points alone."""
+    best = max(sheet.total for sheet in sheets)
+    leaders = [sheet for sheet in sheets if sheet.total == best]
+    if len(leaders) == 1:
+        return None
+    for breaker in state.board.tie_break:
+        top = max(strength(sheet, breaker) for sheet in leaders)
+        left = [sheet for sheet in leaders if strength(sheet, breaker) == top]
+        if len(left) == 1:
+            return TIE_BREAK_NAMES[breaker]
+        leaders = left
+    return "shared"

@@ -1,0 +1,58 @@
+"""English sentences for refusals, for people at a terminal; a page has its own words for the same codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SENTENCES = {
+    # What cannot be read
+    "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
+    "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station and pass.",
+    "no_such_action": "{action} is no action code of this board.",
+    "not_a_number": "`{word}` is not a whole number that fits here.",
+    "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
+    "no_such_ticket": "There is no ticket number {ticket} among those offered.",
+    "no_such_route": "There is no route `{route}` on this board.",
+    "no_such_city": "There is no city `{city}` on this board.",
+    "no_such_card": "There is no card `{card}` in this game.",
+    "which_lane": "`{route}` has several lanes: say which of {lanes}.",
+    "no_such_seat": "There is no seat {seat}.",
+    # What cannot be done now
+    "game_over": "The game is over.",
+    "not_your_turn": "It is the turn of seat {seat}.",
+    "already_chosen": "You have chosen your tickets already; others are still choosing.",
+    "not_now": "`{action}` is not possible now: the game waits for something else ({phase}).",
+    "must_not_pass": "You can only pass when nothing else is possible, and there are {actions} other actions.",
+    "slot_empty": "There is no card in slot {slot}.",
+    "locomotive_second": "A face-up locomotive can only be the first card you take, and then the only one.",
+    "deck_empty": "The deck and the discards are empty.",
+    "no_tickets_left": "There are no tickets left.",
+    "not_offered": "You were offered {offered} tickets: choose among these.",
+    "too_few_kept": "You must keep at least {least} of the tickets, not {kept}.",
+    "route_taken": "{route} belongs to seat {owner}.",
+    "twin_is_yours": "You own {twin}, and nobody may own two lanes of one route.",
+    "double_closed": "{route} is closed: with {players} players only one lane of a double may be claimed.",
+    "too_few_trains": "{route} needs {needed} trains, and you have {left}.",
+    "wrong_colour": "{route} takes {colour} cards.",
+    "wrong_tunnel_colour": "The tunnel was begun with {colour}: pay with {colour} or locomotives.",
+    "payment_does_not_add_up": "The price is {price} cards; locomotives alone are written `locomotive`.",
+    "too_few_locomotives": "This route needs at least {needed} locomotives, and you offer {offered}.",
+    "cards_missing": "You need {needed}, and you have {held}.",
+    "no_stations_here": "This game has no stations.",
+    "no_stations_left": "You have built all your stations.",
+    "city_has_station": "{city} has a station of seat {owner} already.",
+}
+
+
+def sentence(code: str, params: Mapping[str, object]) -> str:
+    """The sentence for a refusal."""
+    return SENTENCES[code].format(**{name: shown(value) for name, value in params.items()})
+
+
+def shown(value: object) -> str:
+    """Counts of cards as `2 red and 1 locomotive`, lists with commas, everything else as it is."""
+    if isinstance(value, dict):
+        return " and ".join(f"{number} {card}" for card, number in value.items() if number or len(value) == 1) or "none"
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return str(value)

@@ -1,0 +1,221 @@
+"""Action codes: what a player may do as one integer, and the notation that people read and write (docs/notation.md).
+
+A code holds a kind in its low 8 bits, a subject (slot, route, city, set of tickets) in the next 16, and a payment
+above them: the colour in 8 bits and the number of locomotives in 8 bits. Every code is below 2**40, so that it stays
+exact in JSON and in JavaScript. Kinds, subjects and payments have room to spare for boards with more to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from trunkline.rules.board import Board
+
+PASS: Final = 0
+DRAW_ROW: Final = 1
+DRAW_DECK: Final = 2
+DRAW_TICKETS: Final = 3
+KEEP: Final = 4
+CLAIM: Final = 5
+PAY: Final = 6
+WITHDRAW: Final = 7
+STATION: Final = 8
+KINDS: Final = 9
+
+LARGEST_CODE: Final = (1 << 40) - 1
+
+
+def encode(kind: i64, subject: i64 = 0, colour: i64 = 0, wilds: i64 = 0) -> i64:
+    return kind | subject << 8 | colour << 24 | wilds << 32
+
+
+def kind_of(code: i64) -> i64:
+    return code & 0xFF
+
+
+def subject_of(code: i64) -> i64:
+    return (code >> 8) & 0xFFFF
+
+
+def colour_of(code: i64) -> i64:
+    """The card a payment is made in; the locomotive if it is made in locomotives alone."""
+    return (code >> 24) & 0xFF
+
+
+def wilds_of(code: i64) -> i64:
+    """The locomotives among the cards of a payment."""
+    return (code >> 32) & 0xFF
+
+
+class ActionList:
+    """A list of codes that is filled again and again without being made anew."""
+
+    def __init__(self) -> None:
+        self.codes: vec[i64] = vec[i64]([0] * 64)
+        self.size: i64 = 0
+
+    def add(self, code: i64) -> None:
+        size = self.size
+        if size == len(self.codes):
+            self.grow()
+        self.codes[size] = code
+        self.size = size + 1
+
+    def repeat(self, first: i64, end: i64, shift: i64) -> None:
+        """Add the codes from `first` to `end` once more, each greater by `shift`."""
+        for i in range(first, end):
+            self.add(self.codes[i] + shift)
+
+    def grow(self) -> None:
+        self.codes = vec[i64](list(self.codes) + [0] * len(self.codes))
+
+    def has(self, code: i64) -> bool:
+        codes = self.codes
+        return any(codes[i] == code for i in range(self.size))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, index: int) -> int:
+        if index < 0:
+            index += self.size
+        if not 0 <= index < self.size:
+            raise IndexError("no action of that number")
+        return self.codes[index]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.to_list())
+
+    def to_list(self) -> list[int]:
+        codes = self.codes
+        return [codes[i] for i in range(self.size)]
+
+
+def payment_text(board: Board, code: i64) -> str:
+    """`red`, `red+1` or `locomotive`."""
+    name = board.card_names[colour_of(code)]
+    if colour_of(code) == board.wild or wilds_of(code) == 0:
+        return name
+    return f"{name}+{wilds_of(code)}"
+
+
+def to_text(board: Board, code: i64) -> str:
+    """The notation of a code; a code that means nothing on this board raises ValueError."""
+    kind = kind_of(code)
+    subject = subject_of(code)
+    try:
+        if kind == PASS:
+            return "pass"
+        if kind == DRAW_ROW:
+            return f"draw {subject + 1}"
+        if kind == DRAW_DECK:
+            return "draw deck"
+        if kind == DRAW_TICKETS:
+            return "draw tickets"
+        if kind == KEEP:
+            return " ".join(["keep"] + [str(i + 1) for i in range(16) if subject >> i & 1])
+        if kind == CLAIM:
+            return f"claim {board.route_names[subject]} {payment_text(board, code)}"
+        if kind == PAY:
+            return f"pay {payment_text(board, code)}"
+        if kind == WITHDRAW:
+            return "withdraw"
+        if kind == STATION:
+            return f"station {board.city_names[subject]} {payment_text(board, code)}"
+    except IndexError:
+        pass
+    raise ValueError(f"{code} is no action code of this board")
+
+
+class Unreadable(ValueError):
+    """A notation that names nothing: `code` is a word for programs, `params` fill the sentence shown to a person."""
+
+    def __init__(self, code: str, params: dict[str, object]) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+def from_text(board: Board, text: str, price: i64) -> i64:
+    """The code of a notation. `price` is what a `pay` or `station` costs now: locomotives alone are that many.
+
+    Raises `Unreadable` for what is not in the language or names nothing on the board. Whether the action is legal is
+    another question.
+    """
+    words = text.lower().split()
+    if not words:
+        raise Unreadable("empty", {})
+    verb, rest = words[0], words[1:]
+    if verb == "pass" and not rest:
+        return encode(PASS)
+    if verb == "withdraw" and not rest:
+        return encode(WITHDRAW)
+    if verb == "draw" and len(rest) == 1:
+        if rest[0] == "deck":
+            return encode(DRAW_DECK)
+        if rest[0] == "tickets":
+            return encode(DRAW_TICKETS)
+        slot = number_from(rest[0])
+        if not 1 <= slot <= board.numbers.row:
+            raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
+        return encode(DRAW_ROW, slot - 1)
+    if verb == "keep":
+        mask: i64 = 0
+        for word in rest:
+            which = number_from(word)
+            if not 1 <= which <= 16:
+                raise Unreadable("no_such_ticket", {"ticket": which})
+            mask |= i64(1) << i64(which - 1)
+        return encode(KEEP, mask)
+    if verb == "claim" and len(rest) == 2:
+        route = route_from(board, rest[0])
+        return with_payment(board, encode(CLAIM, route), rest[1], i64(board.length[route]))
+    if verb == "pay" and len(rest) == 1:
+        return with_payment(board, encode(PAY), rest[0], price)
+    if verb == "station" and len(rest) == 2:
+        if rest[0] not in board.city_number:
+            raise Unreadable("no_such_city", {"city": rest[0]})
+        return with_payment(board, encode(STATION, board.city_number[rest[0]]), rest[1], price)
+    raise Unreadable("not_understood", {"text": text})
+
+
+def number_from(word: str) -> int:
+    if not word.isascii() or not word.isdigit() or len(word) > 3:
+        raise Unreadable("not_a_number", {"word": word})
+    return int(word)
+
+
+def route_from(board: Board, name: str) -> i64:
+    """A route by its name, with its cities in either order."""
+    if name in board.route_number:
+        return board.route_number[name]
+    base, _, lane = name.partition(":")
+    for route, other in enumerate(board.route_names):
+        other_base, _, other_lane = other.partition(":")
+        a = board.city_names[board.route_a[route]]
+        b = board.city_names[board.route_b[route]]
+        if lane == other_lane and base == f"{b}-{a}" and other_base == f"{a}-{b}":
+            return route
+    lanes: list[object] = [other for other in board.route_names if other.partition(":")[0] == base]
+    if lanes:
+        raise Unreadable("which_lane", {"route": name, "lanes": lanes})
+    raise Unreadable("no_such_route", {"route": name})
+
+
+def with_payment(board: Board, code: i64, text: str, price: i64) -> i64:
+    name, plus, number = text.partition("+")
+    if name not in board.card_number:
+        raise Unreadable("no_such_card", {"card": name})
+    colour: i64 = board.card_number[name]
+    wilds: i64 = number_from(number) if plus else 0
+    if colour == board.wild:
+        if plus:
+            raise Unreadable("not_understood", {"text": text})
+        wilds = price
+    if wilds > 255:
+        raise Unreadable("not_a_number", {"word": number})
+    return code | colour << 24 | wilds << 32

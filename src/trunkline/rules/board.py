@@ -1,0 +1,185 @@
+"""The tables a map becomes: routes, twins, tickets, decks and rule numbers, packed for the engine and never changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64, u8
+
+GRAY: Final = 255
+"""The colour of a route that takes any one colour."""
+
+REFUSED_OUT: Final = 1
+REFUSED_TO_BOTTOM: Final = 0
+
+TIE_TICKETS: Final = 1
+TIE_STATIONS: Final = 2
+TIE_LONGEST_PATH: Final = 3
+
+
+class Numbers:
+    """The numbers of the rules that a map chooses; docs/map-format.md says what each means."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        self.values: Final = values
+        self.least_players: Final[i64] = values["least_players"]
+        self.most_players: Final[i64] = values["most_players"]
+        self.trains: Final[i64] = values["trains"]
+        self.stations: Final[i64] = values["stations"]
+        self.unbuilt_station: Final[i64] = values["unbuilt_station"]
+        self.tunnel_cards: Final[i64] = values["tunnel_cards"]
+        self.hand: Final[i64] = values["hand"]
+        self.row: Final[i64] = values["row"]
+        self.row_locomotives: Final[i64] = values["row_locomotives"]
+        self.doubles_open_from: Final[i64] = values["doubles_open_from"]
+        self.end_at: Final[i64] = values["end_at"]
+        self.last_turns: Final[i64] = values["last_turns"]
+        self.opening_short: Final[i64] = values["opening_short"]
+        self.opening_long: Final[i64] = values["opening_long"]
+        self.opening_keep: Final[i64] = values["opening_keep"]
+        self.opening_refused: Final[i64] = values["opening_refused"]
+        self.draw_tickets: Final[i64] = values["draw_tickets"]
+        self.draw_keep: Final[i64] = values["draw_keep"]
+        self.longest_path: Final[i64] = values["longest_path"]
+        self.globetrotter: Final[i64] = values["globetrotter"]
+
+
+class RouteRow:
+    """One route as the board is told of it: city and colour numbers, not names."""
+
+    def __init__(
+        self, name: str, a: int, b: int, length: int, colour: int, group: int, locomotives: int, tunnel: bool
+    ) -> None:
+        self.name: Final = name
+        self.a: Final = a
+        self.b: Final = b
+        self.length: Final = length
+        self.colour: Final = colour
+        self.group: Final = group
+        self.locomotives: Final = locomotives
+        self.tunnel: Final = tunnel
+
+
+class TicketRow:
+    """One ticket as the board is told of it."""
+
+    def __init__(self, name: str, a: int, b: int, points: int, is_long: bool) -> None:
+        self.name: Final = name
+        self.a: Final = a
+        self.b: Final = b
+        self.points: Final = points
+        self.is_long: Final = is_long
+
+
+class Board:
+    """A map with one of its variants, as tables. Cities, routes, tickets and cards are numbers from 0.
+
+    Cards are numbered by colour, and the locomotive comes last: `wild`. A route's twins are a ring: `twin[route]` is
+    the next lane of the same double or triple, and the route itself if it has none (C11).
+    """
+
+    def __init__(
+        self,
+        map_id: str,
+        variant: str,
+        numbers: Numbers,
+        cities: list[str],
+        cards: list[str],
+        deck_names: list[str],
+        deck_cards: list[list[int]],
+        routes: list[RouteRow],
+        tickets: list[TicketRow],
+        route_points: list[int],
+        station_cost: list[int],
+        tie_break: list[int],
+    ) -> None:
+        self.map_id: Final = map_id
+        self.variant: Final = variant
+        self.numbers: Final = numbers
+        self.city_names: Final = cities
+        self.card_names: Final = cards
+        self.deck_names: Final = deck_names
+        self.route_names: Final = [row.name for row in routes]
+        self.ticket_names: Final = [row.name for row in tickets]
+        self.deck_cards: Final = [vec[u8](counts) for counts in deck_cards]
+
+        self.cities: Final[i64] = len(cities)
+        self.cards: Final[i64] = len(cards)
+        self.wild: Final[i64] = len(cards) - 1
+        self.routes: Final[i64] = len(routes)
+        self.tickets: Final[i64] = len(tickets)
+
+        self.route_a: Final = vec[u8]([row.a for row in routes])
+        self.route_b: Final = vec[u8]([row.b for row in routes])
+        self.length: Final = vec[u8]([row.length for row in routes])
+        self.colour: Final = vec[u8]([row.colour for row in routes])
+        self.locomotives: Final = vec[u8]([row.locomotives for row in routes])
+        self.tunnel: Final = vec[u8]([1 if row.tunnel else 0 for row in routes])
+        self.points: Final = vec[u8]([route_points[row.length - 1] for row in routes])
+        self.twin: Final = ring_of_twins(routes)
+
+        self.ticket_a: Final = vec[u8]([row.a for row in tickets])
+        self.ticket_b: Final = vec[u8]([row.b for row in tickets])
+        self.ticket_points: Final = vec[u8]([row.points for row in tickets])
+        self.ticket_long: Final = vec[u8]([1 if row.is_long else 0 for row in tickets])
+
+        self.station_cost: Final = vec[u8](station_cost)
+        self.tie_break: Final = vec[u8](tie_break)
+
+        # The routes of each colour, gray last, short ones first, so that a list of claims stops at the first one that
+        # is too long; those with the same price stand together.
+        def price(route: int) -> tuple[int, int]:
+            return routes[route].length, routes[route].locomotives
+
+        order: list[int] = []
+        starts: list[int] = []
+        for colour in [*range(len(cards) - 1), GRAY]:
+            starts.append(len(order))
+            order += sorted((r for r in range(len(routes)) if routes[r].colour == colour), key=price)
+        starts.append(len(order))
+        self.by_colour: Final = vec[i16](order)
+        self.by_colour_start: Final = vec[i16](starts)
+
+        # The routes at each city: `at_city[at_city_start[c]:at_city_start[c + 1]]`.
+        at_city: list[int] = []
+        at_city_start: list[int] = []
+        for city in range(len(cities)):
+            at_city_start.append(len(at_city))
+            at_city += [r for r in range(len(routes)) if city in (routes[r].a, routes[r].b)]
+        at_city_start.append(len(at_city))
+        self.at_city: Final = vec[i16](at_city)
+        self.at_city_start: Final = vec[i16](at_city_start)
+
+        # To be copied at the start of a game or a search, which is quicker than to be made.
+        self.each_city: Final = vec[u8](list(range(len(cities))))
+        self.no_cities: Final = vec[u8]([0] * len(cities))
+        self.no_cards: Final = vec[u8]([0] * len(cards))
+        self.no_routes_closed: Final = vec[u8]([0] * len(routes))
+        self.no_routes_owned: Final = vec[u8]([255] * len(routes))
+        self.no_stations_owned: Final = vec[u8]([255] * len(cities) if numbers.stations > 0 else [])
+
+        self.route_number: Final = {name: number for number, name in enumerate(self.route_names)}
+        self.city_number: Final = {name: number for number, name in enumerate(cities)}
+        self.card_number: Final = {name: number for number, name in enumerate(cards)}
+        self.ticket_number: Final = {name: number for number, name in enumerate(self.ticket_names)}
+
+    def other_end(self, route: i64, city: i64) -> i64:
+        """The city at the other end of a route."""
+        a = i64(self.route_a[route])
+        return i64(self.route_b[route]) if a == city else a
+
+    def __repr__(self) -> str:
+        return f"Board({self.map_id!r}, {self.variant!r})"
+
+
+def ring_of_twins(routes: list[RouteRow]) -> vec[i16]:
+    """For each route the next lane of its group, round in a ring."""
+    groups: dict[int, list[int]] = {}
+    for number, row in enumerate(routes):
+        groups.setdefault(row.group, []).append(number)
+    twin = vec[i16]()
+    for number, row in enumerate(routes):
+        lanes = groups[row.group]
+        twin = append(twin, i16(lanes[(lanes.index(number) + 1) % len(lanes)]))
+    return twin

@@ -1,0 +1,212 @@
+"""Networks: which cities a seat's routes join, its longest trail (C18), and the best use of its stations (E9)."""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.board import Board
+from trunkline.rules.state import NOBODY, State
+
+
+def joined_cities(board: Board, owner: vec[u8], seat: i64) -> vec[u8]:
+    """A label for each city: cities joined by the seat's own routes have the same one."""
+    parent = board.each_city[:]
+    for route in range(board.routes):
+        if i64(owner[route]) == seat:
+            a = root(parent, i64(board.route_a[route]))
+            b = root(parent, i64(board.route_b[route]))
+            if a != b:
+                parent[a] = u8(b)
+    for city in range(board.cities):
+        parent[city] = u8(root(parent, city))
+    return parent
+
+
+def root(parent: vec[u8], city: i64) -> i64:
+    """The label a city has for now, with the way to it made shorter."""
+    above = i64(parent[city])
+    while above != city:
+        parent[city] = parent[above]
+        city = above
+        above = i64(parent[city])
+    return city
+
+
+def merge(label: vec[u8], a: u8, b: u8) -> None:
+    """Give every city labelled `a` the label `b`."""
+    for city in range(len(label)):
+        if label[city] == a:
+            label[city] = b
+
+
+def completes(board: Board, label: vec[u8], ticket: i16) -> bool:
+    """Whether the cities so joined complete a ticket (C16)."""
+    number = i64(ticket)
+    return label[i64(board.ticket_a[number])] == label[i64(board.ticket_b[number])]
+
+
+class LongestTrail:
+    """The longest trail of one seat, in spaces: cities may be passed again, routes not (C18).
+
+    A connected network with no or two cities of odd degree can be drawn in one stroke, so its trail is all of it.
+    Otherwise a longest trail begins and ends at cities of odd degree (else it could be made longer), and each further
+    odd city loses at least one of its routes: that bounds the search.
+    """
+
+    def __init__(self, board: Board, owner: vec[u8], seat: i64) -> None:
+        self.board = board
+        self.owner = owner
+        self.seat = seat
+        self.own = vec[i16](capacity=64)
+        """The routes of the seat."""
+        self.free = board.no_routes_closed[:]
+        """Routes of the seat that the present trail has not used."""
+        self.degree = board.no_cities[:]
+        self.best: i64 = 0
+        self.total: i64 = 0
+        """Spaces of the network being searched."""
+        self.bound: i64 = 0
+        """No trail of that network can be longer."""
+        for route in range(board.routes):
+            if i64(owner[route]) == seat:
+                self.own = append(self.own, i16(route))
+                self.free[route] = 1
+                self.degree[i64(board.route_a[route])] += 1
+                self.degree[i64(board.route_b[route])] += 1
+
+    def length(self) -> i64:
+        label = joined_cities(self.board, self.owner, self.seat)
+        for city in range(self.board.cities):
+            # A network is looked at once: at the city that lends it its label.
+            if self.degree[city] > 0 and i64(label[city]) == city:
+                self.look_at(label, u8(city))
+        return self.best
+
+    def look_at(self, label: vec[u8], network: u8) -> None:
+        """Find the longest trail of one network."""
+        board = self.board
+        self.total = 0
+        for number in self.own:
+            route = i64(number)
+            if label[i64(board.route_a[route])] == network:
+                self.total += i64(board.length[route])
+        self.bound = self.total
+        odd = vec[u8]()
+        for city in range(board.cities):
+            if label[city] == network and self.degree[city] & 1:
+                odd = append(odd, u8(city))
+        if len(odd) > 2:
+            self.bound -= self.least_loss(odd)
+        if self.bound <= self.best:
+            return
+        if len(odd) <= 2:
+            self.best = self.total
+            return
+        for start in odd:
+            self.extend(i64(start), 0)
+            if self.best >= self.bound:
+                return
+
+    def least_loss(self, odd: vec[u8]) -> i64:
+        """Spaces that every trail must leave out: all odd cities but two lose a route, and a route has two ends."""
+        shortest: list[int] = []
+        for city in odd:
+            shortest.append(self.shortest_at(i64(city)))
+        shortest.sort()
+        lost = sum(shortest[: len(shortest) - 2])
+        return (lost + 1) // 2
+
+    def shortest_at(self, city: i64) -> i64:
+        board = self.board
+        found: i64 = 255
+        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+            route = i64(board.at_city[i])
+            if self.free[route] and i64(board.length[route]) < found:
+                found = i64(board.length[route])
+        return found
+
+    def extend(self, city: i64, length: i64) -> None:
+        """Go on with a trail of `length` that has come to `city`, in every way that may still beat the best."""
+        if length > self.best:
+            self.best = length
+        board = self.board
+        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+            route = i64(board.at_city[i])
+            if not self.free[route]:
+                continue
+            spaces = i64(board.length[route])
+            self.free[route] = 0
+            self.total -= spaces
+            if length + spaces + self.total > self.best and self.best < self.bound:
+                self.extend(board.other_end(route, city), length + spaces)
+            self.total += spaces
+            self.free[route] = 1
+
+
+class StationChoice:
+    """The routes of others that a seat's stations use at the end: the most points, then the most tickets (E9)."""
+
+    def __init__(self, state: State, seat: i64, label: vec[u8]) -> None:
+        self.board = state.board
+        self.label = label
+        """Which cities are joined with the best choice; at first, by the seat's own routes alone."""
+        self.borrowed = vec[i16]()
+        """The routes that the best choice borrows."""
+        self.gain: i64 = 0
+        """Points of the tickets that it completes."""
+        self.completed: i64 = 0
+        self.open = open_tickets(state, seat, label)
+        self.stations = vec[u8]()
+        if len(self.open) > 0:
+            for city in range(len(state.station)):
+                if i64(state.station[city]) == seat:
+                    self.stations = append(self.stations, u8(city))
+        self.search(state, seat, 0, label, vec[i16]())
+
+    def search(self, state: State, seat: i64, number: i64, label: vec[u8], borrowed: vec[i16]) -> None:
+        """Try every use of the stations from `number` on."""
+        if number == len(self.stations):
+            self.weigh(label, borrowed)
+            return
+        self.search(state, seat, number + 1, label, borrowed)
+        board = self.board
+        city = i64(self.stations[number])
+        tried = vec[u8]()
+        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+            route = i64(board.at_city[i])
+            holder = i64(state.owner[route])
+            if holder == NOBODY or holder == seat:
+                continue
+            there = label[board.other_end(route, city)]
+            if there == label[city] or there in tried:
+                continue
+            tried = append(tried, there)
+            joined = label[:]
+            merge(joined, there, label[city])
+            self.search(state, seat, number + 1, joined, append(borrowed[:], i16(route)))
+
+    def weigh(self, label: vec[u8], borrowed: vec[i16]) -> None:
+        """Take a choice if it is better than the best so far."""
+        board = self.board
+        gain: i64 = 0
+        completed: i64 = 0
+        for ticket in self.open:
+            if completes(board, label, ticket):
+                gain += i64(board.ticket_points[i64(ticket)])
+                completed += 1
+        if gain > self.gain or (gain == self.gain and completed > self.completed):
+            self.gain = gain
+            self.completed = completed
+            self.label = label
+            self.borrowed = borrowed
+
+
+def open_tickets(state: State, seat: i64, label: vec[u8]) -> vec[i16]:
+    """The seat's tickets that its own routes do not complete."""
+    board = state.board
+    found = vec[i16]()
+    for ticket in state.players[seat].tickets:
+        if not completes(board, label, ticket):
+            found = append(found, ticket)
+    return found

@@ -1,0 +1,157 @@
+"""A state as bytes, versioned and the same on every platform: what is stored with each move, and what is hashed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.board import Board
+from trunkline.rules.claim import close
+from trunkline.rules.state import NOBODY, Deck, Player, State, TicketDeck
+
+VERSION: Final = 1
+
+
+def to_bytes(state: State) -> bytes:
+    """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
+    out = bytearray()
+    out.append(VERSION)
+    out += state.key
+    for number in (state.phase, state.seat, state.turn, state.passes, state.turns_left):
+        put(out, number)
+    for number in (state.tunnel_route, state.tunnel_colour, state.tunnel_wilds, state.tunnel_asked):
+        put(out, number)
+    put_cards(out, state.turned)
+    put_cards(out, state.row)
+    put_cards(out, state.owner)
+    put_cards(out, state.station)
+    put(out, len(state.decks))
+    for deck in state.decks:
+        put(out, deck.shuffles)
+        put_cards(out, deck.cards[: deck.size])
+        put_cards(out, deck.discards)
+    tickets = state.ticket_deck
+    put(out, tickets.returns)
+    put_tickets(out, tickets.in_order())
+    put(out, len(state.players))
+    for player in state.players:
+        for number in (player.chosen, player.trains, player.stations, player.points):
+            put(out, number)
+        put_cards(out, player.hand)
+        put_cards(out, player.known)
+        put_tickets(out, player.tickets)
+        put_tickets(out, player.offered)
+    return bytes(out)
+
+
+def put(out: bytearray, number: i64) -> None:
+    out += int(number).to_bytes(4, "little", signed=True)
+
+
+def put_cards(out: bytearray, cards: vec[u8]) -> None:
+    put(out, len(cards))
+    out += bytes(cards)
+
+
+def put_tickets(out: bytearray, tickets: vec[i16]) -> None:
+    put(out, len(tickets))
+    for ticket in tickets:
+        out += int(ticket).to_bytes(2, "little", signed=True)
+
+
+class Reader:
+    """Reads what `to_bytes` wrote, and raises ValueError at the first thing that it cannot have written."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def take(self, length: int) -> bytes:
+        if length < 0 or self.at + length > len(self.data):
+            raise ValueError("the packed state is cut short")
+        part = self.data[self.at : self.at + length]
+        self.at += length
+        return part
+
+    def number(self) -> int:
+        return int.from_bytes(self.take(4), "little", signed=True)
+
+    def cards(self, length: int, below: int) -> vec[u8]:
+        """A list of that length (any, if negative) with values below a bound, or 255 for none."""
+        size = self.number()
+        part = self.take(size)
+        if length >= 0 and size != length:
+            raise ValueError("the packed state is of another board")
+        if any(value >= below and value != 255 for value in part):
+            raise ValueError("the packed state holds a number out of range")
+        return vec[u8](list(part))
+
+    def tickets(self, below: int) -> vec[i16]:
+        found = [int.from_bytes(self.take(2), "little", signed=True) for _ in range(self.number())]
+        if any(not 0 <= ticket < below for ticket in found):
+            raise ValueError("the packed state holds a ticket that the board has not")
+        return vec[i16](found)
+
+
+def from_bytes(board: Board, data: bytes) -> State:
+    """The state that `to_bytes` packed, on the same board."""
+    read = Reader(data)
+    if read.take(1)[0] != VERSION:
+        raise ValueError("the packed state is of another version")
+    key = read.take(32)
+    phase, seat, turn, passes, turns_left = [read.number() for _ in range(5)]
+    route, colour, wilds, asked = [read.number() for _ in range(4)]
+    turned = read.cards(-1, board.cards)
+    row = read.cards(board.numbers.row, board.cards)
+    owner = read.cards(board.routes, 5)
+    station = read.cards(len(board.no_stations_owned), 5)
+    if read.number() != len(board.deck_cards):
+        raise ValueError("the packed state is of another board")
+    decks = [read_deck(board, read, counts) for counts in board.deck_cards]
+    returns = read.number()
+    ticket_deck = TicketDeck(vec[i16]())
+    ticket_deck.fill(board.tickets, read.tickets(board.tickets))
+    ticket_deck.returns = returns
+    players = [read_player(board, read) for _ in range(read.number())]
+    if read.at != len(data) or not 2 <= len(players) <= 5:
+        raise ValueError("the packed state is of another board")
+    unowned, open_to_all = board.no_routes_owned[:], board.no_routes_closed[:]
+    state = State(board, key, players, decks, ticket_deck, row, unowned, open_to_all, station, turned)
+    for number in range(board.routes):
+        if owner[number] != NOBODY:
+            close(state, i64(owner[number]), number)
+    state.phase = phase
+    state.seat = seat
+    state.turn = turn
+    state.passes = passes
+    state.turns_left = turns_left
+    state.tunnel_route = route
+    state.tunnel_colour = colour
+    state.tunnel_wilds = wilds
+    state.tunnel_asked = asked
+    return state
+
+
+def read_deck(board: Board, read: Reader, counts: vec[u8]) -> Deck:
+    shuffles = read.number()
+    cards = read.cards(-1, board.cards)
+    discards = read.cards(board.cards, 255)
+    deck = Deck(cards, discards)
+    deck.fill(counts, cards, discards)
+    deck.shuffles = shuffles
+    return deck
+
+
+def read_player(board: Board, read: Reader) -> Player:
+    chosen, trains, stations, points = [read.number() for _ in range(4)]
+    hand = read.cards(board.cards, 255)
+    known = read.cards(board.cards, 255)
+    player = Player(hand, known, read.tickets(board.tickets), read.tickets(board.tickets))
+    player.chosen = chosen
+    player.trains = trains
+    player.stations = stations
+    player.points = points
+    player.count_hand()
+    return player

@@ -1,0 +1,160 @@
+"""Full games that fit a view: what the seat cannot see is dealt anew, for search and for proofs of secrecy."""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.claim import close
+from trunkline.rules.dice import SAMPLE, Stream, shuffle_cards
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, TUNNEL, Deck, Player, State, TicketDeck
+from trunkline.rules.tickets import bits, shuffle_tickets
+from trunkline.rules.view import View
+
+
+def sample(view: View, key: bytes) -> State:
+    """A game drawn by `key` that its seat could not tell from the real one; its later shuffles come from `key` too."""
+    board = view.board
+    stream = Stream(key, SAMPLE, 0)
+    players = [known_player(view, seat) for seat in range(len(view.players))]
+    deck = Deck(vec[u8](), vec[u8]())
+    deal_cards(view, players, deck, stream)
+    ticket_deck = TicketDeck(vec[i16]())
+    deal_tickets(view, players, ticket_deck, stream)
+    state = State(
+        board,
+        key,
+        players,
+        [deck],
+        ticket_deck,
+        view.row[:],
+        board.no_routes_owned[:],
+        board.no_routes_closed[:],
+        view.station[:],
+        view.turned[:],
+    )
+    for route in range(board.routes):
+        if view.owner[route] != NOBODY:
+            close(state, i64(view.owner[route]), route)
+    state.phase = view.phase
+    state.seat = view.turn_of
+    state.turn = view.turn
+    state.passes = view.passes
+    state.turns_left = view.turns_left
+    state.tunnel_route = view.tunnel_route
+    state.tunnel_colour = view.tunnel_colour
+    state.tunnel_wilds = view.tunnel_wilds
+    state.tunnel_asked = view.tunnel_asked
+    return state
+
+
+def known_player(view: View, seat: i64) -> Player:
+    """A player with what the viewer knows to be there: all of the viewer's own, and the known cards of others."""
+    seen = view.players[seat]
+    if seat == view.seat:
+        player = Player(view.hand[:], seen.known[:], view.tickets[:], view.offered[:])
+        player.chosen = view.chosen
+    else:
+        player = Player(seen.known[:], seen.known[:], seen.tickets[:], vec[i16]())
+    player.count_hand()
+    player.trains = seen.trains
+    player.stations = seen.stations
+    player.points = seen.points
+    return player
+
+
+def deal_cards(view: View, players: list[Player], deck: Deck, stream: Stream) -> None:
+    """Deal the cards nobody has shown to the hands of others; the rest is the deck."""
+    board = view.board
+    unseen = board.deck_cards[0][:]
+    for card in range(board.cards):
+        unseen[card] -= view.discards[0][card]
+        for player in players:
+            unseen[card] -= player.hand[card]
+    for shown in view.row:
+        if shown != HOLE:
+            unseen[i64(shown)] -= 1
+    for shown in view.turned:
+        unseen[i64(shown)] -= 1
+    if view.phase == TUNNEL:
+        length = i64(board.length[view.tunnel_route])
+        unseen[board.wild] -= u8(view.tunnel_wilds)
+        if length > view.tunnel_wilds:
+            unseen[view.tunnel_colour] -= u8(length - view.tunnel_wilds)
+
+    pile = vec[u8]()
+    for card in range(board.cards):
+        for _ in range(i64(unseen[card])):
+            pile = append(pile, u8(card))
+    shuffle_cards(pile, len(pile), stream)
+    left = len(pile)
+    for seat in range(len(players)):
+        while players[seat].hand_size < view.players[seat].hand_size:
+            left -= 1
+            players[seat].gain(i64(pile[left]), False)
+    deck.fill(board.deck_cards[0], pile[:left], view.discards[0][:])
+
+
+def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: Stream) -> None:
+    """Deal the tickets nobody has shown: to the deck, then to the hands and offers of others; some may be left over."""
+    board = view.board
+    taken = vec[u8]([0] * board.tickets)
+    for player in players:
+        for ticket in player.tickets:
+            taken[i64(ticket)] = 1
+        for ticket in player.offered:
+            taken[i64(ticket)] = 1
+    short = vec[i16]()
+    long = vec[i16]()
+    for number in range(board.tickets):
+        if not taken[number]:
+            if board.numbers.opening_long > 0 and board.ticket_long[number]:
+                long = append(long, i16(number))
+            else:
+                short = append(short, i16(number))
+    shuffle_tickets(short, stream)
+    shuffle_tickets(long, stream)
+    pool = TicketPool(short, long)
+    for _ in range(view.ticket_deck_size):
+        deck.ring = append(deck.ring, pool.draw(0))
+    deck.fill(board.tickets, deck.ring)
+    if view.phase == OVER:
+        return
+    for seat in range(len(players)):
+        if seat == view.seat:
+            continue
+        seen = view.players[seat]
+        player = players[seat]
+        long_held = stream.below(board.numbers.opening_long + 1)
+        for i in range(seen.ticket_count):
+            player.tickets = append(player.tickets, pool.draw(1 if i < long_held else 0))
+        long_offered = board.numbers.opening_long if view.phase == OPENING else 0
+        for i in range(seen.offered_count):
+            player.offered = append(player.offered, pool.draw(1 if i < long_offered else 0))
+        if seen.has_chosen:
+            player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
+
+
+class TicketPool:
+    """Shuffled tickets nobody has shown, long and short; when one kind is used up the other serves."""
+
+    def __init__(self, short: vec[i16], long: vec[i16]) -> None:
+        self.short = short
+        self.long = long
+        self.shorts_left: i64 = len(short)
+        self.longs_left: i64 = len(long)
+
+    def draw(self, long_wanted: i64) -> i16:
+        if (long_wanted and self.longs_left > 0) or self.shorts_left == 0:
+            self.longs_left -= 1
+            return self.long[self.longs_left]
+        self.shorts_left -= 1
+        return self.short[self.shorts_left]
+
+
+def some_choice(offered: i64, least: i64, stream: Stream) -> i64:
+    """A set of at least so many of the tickets offered."""
+    while True:
+        chosen = stream.below(i64(1) << offered)
+        if bits(chosen) >= least:
+            return chosen

@@ -1,0 +1,113 @@
+"""The score sheet: each player's points item by item, the bonuses, and who has won (C16, C18, C19, U3, E9-E11, V1)."""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
+from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
+from trunkline.rules.state import State
+
+
+class Sheet:
+    """What one player scored."""
+
+    def __init__(self, seat: i64, routes: i64) -> None:
+        self.seat = seat
+        self.routes = routes
+        """Points of claimed routes."""
+        self.done = vec[u8]()
+        """For each ticket of the player, in the order held, whether it is completed."""
+        self.completed: i64 = 0
+        self.tickets: i64 = 0
+        """Points of completed tickets less those of the others (C16)."""
+        self.borrowed = vec[i16]()
+        """Routes of others that the player's stations used (E9)."""
+        self.stations: i64 = 0
+        """Points of stations not built (E10)."""
+        self.stations_built: i64 = 0
+        self.trail: i64 = 0
+        """Length of the longest trail, in spaces."""
+        self.longest_path: i64 = 0
+        """Points of the longest path (C18)."""
+        self.globetrotter: i64 = 0
+        """Points for the most completed tickets (V1)."""
+
+    @property
+    def total(self) -> i64:
+        return self.routes + self.tickets + self.stations + self.longest_path + self.globetrotter
+
+
+def score_sheets(state: State) -> list[Sheet]:
+    """Every player's sheet as the game stands; at the end it is the result."""
+    sheets = [player_sheet(state, seat) for seat in range(len(state.players))]
+    numbers = state.board.numbers
+    if numbers.longest_path > 0:
+        longest = most([sheet.trail for sheet in sheets])
+        for sheet in sheets:
+            if sheet.trail == longest and longest > 0:
+                sheet.longest_path = numbers.longest_path
+    if numbers.globetrotter > 0:
+        completed = most([sheet.completed for sheet in sheets])
+        for sheet in sheets:
+            if sheet.completed == completed and completed > 0:
+                sheet.globetrotter = numbers.globetrotter
+    return sheets
+
+
+def player_sheet(state: State, seat: i64) -> Sheet:
+    """A player's sheet without the bonuses that depend on others."""
+    board = state.board
+    player = state.players[seat]
+    sheet = Sheet(seat, player.points)
+    label = joined_cities(board, state.owner, seat)
+    if player.stations < board.numbers.stations:
+        choice = StationChoice(state, seat, label)
+        label = choice.label
+        sheet.borrowed = choice.borrowed
+    done = vec[u8](capacity=len(player.tickets))
+    for ticket in player.tickets:
+        points = i64(board.ticket_points[i64(ticket)])
+        if completes(board, label, ticket):
+            done = append(done, u8(1))
+            sheet.completed += 1
+            sheet.tickets += points
+        else:
+            done = append(done, u8(0))
+            sheet.tickets -= points
+    sheet.done = done
+    sheet.stations = player.stations * board.numbers.unbuilt_station
+    sheet.stations_built = board.numbers.stations - player.stations
+    if board.numbers.longest_path > 0:
+        sheet.trail = LongestTrail(board, state.owner, seat).length()
+    return sheet
+
+
+def most(numbers: list[i64]) -> i64:
+    found = numbers[0]
+    for number in numbers:
+        if number > found:
+            found = number
+    return found
+
+
+def winners(state: State, sheets: list[Sheet]) -> list[int]:
+    """The seats that have won: the most points, then the map's tie-breakers, then shared (C19)."""
+    best = most([sheet.total for sheet in sheets])
+    left = [sheet for sheet in sheets if sheet.total == best]
+    for breaker in state.board.tie_break:
+        top = most([strength(sheet, breaker) for sheet in left])
+        left = [sheet for sheet in left if strength(sheet, breaker) == top]
+    return [int(sheet.seat) for sheet in left]
+
+
+def strength(sheet: Sheet, breaker: u8) -> i64:
+    """How well a sheet does by one tie-breaker (U3, E11)."""
+    if breaker == TIE_TICKETS:
+        return sheet.completed
+    if breaker == TIE_STATIONS:
+        return -sheet.stations_built
+    if breaker == TIE_LONGEST_PATH:
+        return sheet.longest_path
+    raise ValueError("no such tie-breaker")

@@ -1,0 +1,102 @@
+"""What one seat may know of a game (C15): a type of its own, made of copies."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.actions import to_text
+from trunkline.rules.packing import put, put_cards, put_tickets
+from trunkline.rules.state import OVER, UNDECIDED, Player, State
+
+SPECTATOR: Final = -1
+
+
+class PlayerView:
+    """What everybody may know of a player; once the game is over, the tickets too."""
+
+    def __init__(self, player: Player, over: bool) -> None:
+        self.hand_size = player.hand_size
+        self.known = player.known[:]
+        """Cards that everybody knows are in the hand, by card."""
+        self.ticket_count: i64 = len(player.tickets)
+        self.offered_count: i64 = len(player.offered)
+        self.has_chosen = player.chosen != UNDECIDED
+        """In the opening: whether the player has chosen; what, nobody else knows yet (C20)."""
+        self.trains = player.trains
+        self.stations = player.stations
+        self.points = player.points
+        self.tickets = player.tickets[:] if over else vec[i16]()
+        """Revealed at the end."""
+
+
+class View:
+    """A game as one seat may know it. It holds copies only: nothing leads from it to the game."""
+
+    def __init__(self, state: State, seat: i64) -> None:
+        self.board = state.board
+        self.seat = seat
+        """Whose view it is, or SPECTATOR."""
+        self.phase = state.phase
+        self.turn_of = state.seat
+        self.turn = state.turn
+        self.passes = state.passes
+        self.turns_left = state.turns_left
+        self.row = state.row[:]
+        self.deck_sizes = [deck.size for deck in state.decks]
+        self.discards = [deck.discards[:] for deck in state.decks]
+        self.ticket_deck_size = state.ticket_deck.size
+        self.owner = state.owner[:]
+        self.station = state.station[:]
+        self.tunnel_route = state.tunnel_route
+        self.tunnel_colour = state.tunnel_colour
+        self.tunnel_wilds = state.tunnel_wilds
+        self.tunnel_asked = state.tunnel_asked
+        self.turned = state.turned[:]
+        self.players = [PlayerView(player, state.phase == OVER) for player in state.players]
+        # The seat's own part.
+        if seat == SPECTATOR:
+            self.hand = vec[u8]()
+            self.tickets = vec[i16]()
+            self.offered = vec[i16]()
+            self.chosen: i64 = UNDECIDED
+        else:
+            own = state.players[seat]
+            self.hand = own.hand[:]
+            self.tickets = own.tickets[:]
+            self.offered = own.offered[:]
+            self.chosen = own.chosen
+
+    def notation(self, code: int) -> str:
+        """An action in words."""
+        return to_text(self.board, code)
+
+    def to_bytes(self) -> bytes:
+        """Everything in the view, for comparison: two games a seat cannot tell apart give it equal bytes."""
+        out = bytearray()
+        for number in (self.seat, self.phase, self.turn_of, self.turn, self.passes, self.turns_left):
+            put(out, number)
+        for number in (self.tunnel_route, self.tunnel_colour, self.tunnel_wilds, self.tunnel_asked):
+            put(out, number)
+        for cards in (self.turned, self.row, self.owner, self.station, self.hand):
+            put_cards(out, cards)
+        for size, discards in zip(self.deck_sizes, self.discards, strict=True):
+            put(out, size)
+            put_cards(out, discards)
+        put(out, self.ticket_deck_size)
+        put(out, self.chosen)
+        put_tickets(out, self.tickets)
+        put_tickets(out, self.offered)
+        for player in self.players:
+            put_cards(out, player.known)
+            put_tickets(out, player.tickets)
+            put(out, player.hand_size)
+            put(out, player.ticket_count)
+            put(out, player.offered_count)
+            put(out, 1 if player.has_chosen else 0)
+            put(out, player.trains)
+            put(out, player.stations)
+            put(out, player.points)
+        return bytes(out)
