@@ -1,0 +1,125 @@
+"""Reads a map file and hands it out as plain objects, or says all that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from trunkline.maps.check import BASE, check_text
+from trunkline.maps.model import City, Map, Route, Ticket, Variant
+from trunkline.maps.problems import MapError, Problem, did_you_mean
+from trunkline.maps.settle import changed_rules, lane_names, rules_from, ticket_deck
+from trunkline.maps.shape import Entry
+
+__all__ = ["MapError", "load_map", "map_names"]
+
+_HERE = Path(__file__).parent
+
+
+def map_names() -> list[str]:
+    """The names of the maps that come with Trunkline."""
+    return sorted(file.stem for file in _HERE.glob("*.toml"))
+
+
+def load_map(name_or_path: str | Path) -> Map:
+    """The map of that name, or of that file if it is a path: has a separator in it or ends in `.toml`."""
+    if isinstance(name_or_path, Path):
+        return _read(name_or_path, str(name_or_path))
+    if "/" in name_or_path or "\\" in name_or_path or name_or_path.endswith(".toml"):
+        return _read(Path(name_or_path), name_or_path)
+    return _built_in(name_or_path)
+
+
+@lru_cache
+def _built_in(name: str) -> Map:
+    names = map_names()
+    if name not in names:
+        advice = (
+            f"{did_you_mean(name, names)} The maps there are: {', '.join(names)}; a file of your own ends in .toml."
+        )
+        raise MapError(name, [Problem(None, "", f'there is no map "{name}"', advice)])
+    return _read(_HERE / f"{name}.toml", name)
+
+
+def _read(path: Path, name: str) -> Map:
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        advice = "Look at the name of the file."
+        raise MapError(path, [Problem(None, "", f"it cannot be read: {error.strerror or error}", advice)]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise MapError(path, [Problem(line, "", "this is not UTF-8 text", "Save the file as UTF-8.")]) from None
+    data, problems = check_text(text)
+    if problems:
+        raise MapError(path, problems)
+    return _build(data, path, name)
+
+
+def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
+    board, lists = data["board"], data["tickets"]
+    base = Variant("base", "Base", data["summary"], rules_from(data["rules"]), _tickets(ticket_deck(lists, BASE)))
+    variants = {"base": base}
+    for key, variant in data["variants"].items():
+        rules = rules_from(changed_rules(data["rules"], variant["rules"]))
+        deck = _tickets(ticket_deck(lists, variant))
+        variants[key] = Variant(key, variant["name"], variant["summary"], rules, deck)
+    return Map(
+        id=name,
+        name=data["name"],
+        summary=data["summary"],
+        edition=data["edition"],
+        sources=data["sources"],
+        disagreements=data["disagreements"],
+        path=path,
+        projection=board["projection"],
+        decks={key: deck["cards"] for key, deck in data["decks"].items()},
+        cities=tuple(_city(entry.data) for entry in board["cities"]),
+        routes=tuple(lane for number, entry in enumerate(board["routes"]) for lane in _lanes(number, entry.data)),
+        variants=variants,
+    )
+
+
+def _city(data: Mapping[str, Any]) -> City:
+    latitude, longitude = data["at"]
+    return City(
+        id=data["id"],
+        name=data["name"],
+        latitude=latitude,
+        longitude=longitude,
+        modern=data.get("modern"),
+        printed=data.get("printed"),
+        side=data.get("side"),
+        drawn=data.get("drawn"),
+    )
+
+
+def _lanes(number: int, data: Mapping[str, Any]) -> list[Route]:
+    """The lanes of one entry: one route, or the two or three of a double or triple (C11)."""
+    a, b, colours = data["from"], data["to"], data["colour"]
+    return [
+        Route(
+            name=name,
+            a=a,
+            b=b,
+            length=data["length"],
+            colour=colour,
+            group=number,
+            lane=lane,
+            lanes=len(colours),
+            kind=data["kind"],
+            locomotives=data["locomotives"],
+            tunnel=data["tunnel"],
+            via=data["via"],
+        )
+        for lane, (name, colour) in enumerate(zip(lane_names(a, b, colours), colours, strict=True))
+    ]
+
+
+def _tickets(deck: Sequence[Entry]) -> tuple[Ticket, ...]:
+    return tuple(
+        Ticket(f"{data['from']}-{data['to']}", data["from"], data["to"], data["points"], data["long"])
+        for data in (entry.data for entry in deck)
+    )

@@ -1,0 +1,52 @@
+"""From latitude and longitude to a flat picture: a conic projection fitted to the extent of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import cos, log, pi, radians, sin, tan
+
+Point = tuple[float, float]
+Projection = Callable[[float, float], Point]
+"""Takes latitude and longitude in degrees, gives x to the right and y downwards."""
+
+_WIDEST_CONE = 150.0
+"""Degrees of longitude from which a cone would wrap round itself."""
+
+
+def projection_for(name: str, points: Iterable[Point]) -> Projection:
+    """The projection of that name ("conic" or "flat") for points given as latitude, longitude."""
+    places = list(points)
+    south, north = min(p[0] for p in places), max(p[0] for p in places)
+    west, east = min(p[1] for p in places), max(p[1] for p in places)
+    low, high = south + (north - south) / 6, north - (north - south) / 6
+    if name == "flat" or east - west > _WIDEST_CONE or abs(low + high) < 4 or max(abs(low), abs(high)) > 85:
+        return _flat((south + north) / 2)
+    return _conic(low, high, (west + east) / 2)
+
+
+def _flat(middle: float) -> Projection:
+    """Degrees as they are, narrowed for the middle latitude."""
+    narrow = max(0.2, cos(radians(middle)))
+
+    def project(latitude: float, longitude: float) -> Point:
+        return radians(longitude) * narrow, -radians(latitude)
+
+    return project
+
+
+def _conic(low: float, high: float, middle: float) -> Projection:
+    """Lambert's conformal cone that touches the earth at two latitudes: angles, and so shapes, stay true."""
+    first, second = radians(low), radians(high)
+    if second - first < 1e-6:
+        cone = sin(first)
+    else:
+        cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
+    factor = cos(first) * tan(pi / 4 + first / 2) ** cone / cone
+
+    def project(latitude: float, longitude: float) -> Point:
+        bounded = radians(min(89.0, max(-89.0, latitude)))
+        radius = factor / tan(pi / 4 + bounded / 2) ** cone
+        angle = cone * radians(longitude - middle)
+        return radius * sin(angle), radius * cos(angle)
+
+    return project

@@ -1,0 +1,64 @@
+"""How the entries of a map file become lanes, rules and ticket decks: shared by the checker and the loader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from trunkline.maps.model import Draw, Opening, Rules
+from trunkline.maps.shape import Entry
+
+
+def lane_names(a: str, b: str, colours: Sequence[str]) -> tuple[str, ...]:
+    """The name of each lane of an entry: by colour if all differ, else by number in the order of the file."""
+    if len(colours) == 1:
+        return (f"{a}-{b}",)
+    if len(set(colours)) == len(colours):
+        return tuple(f"{a}-{b}:{colour}" for colour in colours)
+    return tuple(f"{a}-{b}:{number}" for number in range(1, len(colours) + 1))
+
+
+def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules of a variant: those of the map with what differs, key by key."""
+    settled = dict(rules)
+    for key, value in changes.items():
+        settled[key] = {**settled.get(key, {}), **value} if isinstance(value, dict) else value
+    return settled
+
+
+def ticket_deck(lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]) -> list[Entry]:
+    """The tickets of a variant; one that replaces stands in the place of the earlier one between its two cities."""
+    deck: list[Entry] = []
+    for name in variant["tickets"]:
+        for ticket in lists.get(name, ()):
+            earlier = None
+            if ticket.data.get("replaces"):
+                earlier = next((at for at, other in enumerate(deck) if ends(other) == ends(ticket)), None)
+            if earlier is None:
+                deck.append(ticket)
+            else:
+                deck[earlier] = ticket
+    touching = variant.get("touching")
+    if touching is not None:
+        deck = [ticket for ticket in deck if ends(ticket) & frozenset(touching)]
+    if not variant["long"]:
+        deck = [ticket for ticket in deck if not ticket.data.get("long")]
+    return deck
+
+
+def ends(entry: Entry) -> frozenset[str]:
+    """The two cities of a route or a ticket, whichever way round."""
+    return frozenset((entry.data.get("from", ""), entry.data.get("to", "")))
+
+
+def rules_from(data: Mapping[str, Any]) -> Rules:
+    """The rules as the other rooms read them, once nothing is wrong with them."""
+    rest = {key: value for key, value in data.items() if key not in ("players", "opening", "draw")}
+    least, most = data["players"]
+    return Rules(
+        least_players=least,
+        most_players=most,
+        opening=Opening(**data["opening"]),
+        draw=Draw(**data["draw"]),
+        **rest,
+    )
