@@ -1,0 +1,197 @@
+"""Whether a step that the engine made is right: the position before, an action, and the position after.
+
+`check_step` foretells the position after as far as chance leaves it to be foretold (`moves.after`), compares every
+field with what the engine made of it, and checks besides what holds in every position: no card and no ticket is lost or
+doubled (the decks' rules C6 and C7 included).
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from .board import LOCOMOTIVE, Board
+from .legal import legal_actions
+from .moves import after, asks, refused_at_opening
+from .piles import new_deal_helps
+from .positions import UNKNOWN, Position, all_cards, all_tickets, complete, counted
+
+__all__ = ["TWENTY_DEALS", "after", "check_position", "check_step"]
+
+# The fields that are simply to be equal, with the rules that they come from.
+PLAIN_FIELDS = {
+    "format": "layout",
+    "map": "layout",
+    "variant": "layout",
+    "phase": "C2, C3, C17, E4",
+    "turn": "C17",
+    "passes": "C2",
+    "turns_left": "C17",
+    "routes": "C9, C10",
+    "stations": "E8",
+}
+PLAIN_PLAYER_FIELDS = {"trains": "C10", "stations": "E8", "points": "C13"}
+
+TWENTY_DEALS = "C6 (twenty deals?)"
+
+
+def check_step(before: Position, seat: int, action: str, found: Position, board: Board) -> list[str]:
+    """What is wrong with the step from `before` to `found` by the action of the seat; empty if nothing is.
+
+    Every sentence starts with the rules it is about. One that starts with "C6 (twenty deals?)" may be a row that stays
+    because twenty deals failed, which the oracle cannot see; it comes only where it could not foretell the row.
+    """
+    before = complete(before, board)
+    found = complete(found, board)
+    if action not in legal_actions(before, seat, board):
+        return [f"C2: {action!r} is not legal for seat {seat}"]
+    expectations = after(before, seat, action, board)
+    differences = min((_differences(expected, found) for expected in expectations), key=len)
+    violations = differences + _ticket_violations(before, seat, action, found, board) + check_position(found, board)
+    if all(expected["row"] is not None for expected in expectations):  # C6 is part of what was foretold
+        violations = [violation for violation in violations if not violation.startswith(TWENTY_DEALS)]
+    return violations
+
+
+def check_position(position: Position, board: Board) -> list[str]:
+    """What is wrong with a position by itself."""
+    position = complete(position, board)
+    violations: list[str] = []
+    cards = all_cards(position, board)
+    if cards != board.cards:
+        lost, doubled = board.cards - cards, cards - board.cards
+        violations.append(f"conservation: cards missing {dict(lost)}, too many {dict(doubled)}")
+    trains = position["decks"]["trains"]
+    discards = counted(trains["discards"])
+    if not trains["cards"] and discards:
+        violations.append("C7: the deck is empty and the discards are not")
+    if None in position["row"] and (trains["cards"] or discards):
+        violations.append("C7: the row has a hole although there are cards")
+    if len(position["row"]) != board.rules["row"]:
+        violations.append(f"C3: the row has {len(position['row'])} places")
+    limit = board.rules["row_locomotives"]
+    if position["row"].count(LOCOMOTIVE) >= limit and position["phase"] != "over":
+        contents = Counter(card for card in position["row"] if card is not None)
+        contents.update(trains["cards"])
+        contents.update(discards)
+        if new_deal_helps(contents, len(position["row"]), limit):
+            violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
+    for ticket, number in all_tickets(position).items():
+        if number > 1:
+            violations.append(f"conservation: the ticket {ticket} is in {number} places")
+        if ticket not in board.tickets:
+            violations.append(f"conservation: there is no ticket {ticket}")
+    for seat, player in enumerate(position["players"]):
+        unfounded = counted(player["known"]) - counted(player["hand"])
+        if unfounded:
+            violations.append(f"C15: seat {seat} is known to hold {dict(unfounded)}, which it does not")
+    return violations
+
+
+def _differences(expected: Position, found: Position) -> list[str]:
+    """Where the position found is not the one foretold."""
+    differences: list[str] = []
+
+    def compare(rules: str, name: str, wanted: object, got: object) -> None:
+        if wanted != got:
+            differences.append(f"{rules}: {name} is {got!r} and should be {wanted!r}")
+
+    for name, rules in PLAIN_FIELDS.items():
+        compare(rules, name, expected.get(name), found.get(name))
+    if expected["phase"] != "over":  # whose turn it would be then is not laid down
+        compare("C1", "seat", expected["seat"], found["seat"])
+    if "key" in expected:
+        compare("layout", "key", expected["key"], found.get("key"))
+    compare("C1", "number of players", len(expected["players"]), len(found["players"]))
+    for seat, (wanted, got) in enumerate(zip(expected["players"], found["players"], strict=False)):
+        for name, rules in PLAIN_PLAYER_FIELDS.items():
+            compare(rules, f"{name} of seat {seat}", wanted[name], got[name])
+        for name in ("hand", "known"):
+            compare("C3, C9, C15", f"{name} of seat {seat}", dict(counted(wanted[name])), dict(counted(got[name])))
+        compare("C14", f"tickets of seat {seat}", sorted(wanted["tickets"]), sorted(got["tickets"]))
+        compare("C20", f"chosen by seat {seat}", _sorted_or_none(wanted["chosen"]), _sorted_or_none(got["chosen"]))
+        if wanted["chosen"] is None or got["offered"] != refused_at_opening(wanted):
+            compare("C14, C20", f"offered to seat {seat}", wanted["offered"], got["offered"])
+    differences += _pile_differences(expected, found)
+    differences += _tunnel_differences(expected["tunnel"], found["tunnel"])
+    if not _matches(expected["ticket_deck"], found["ticket_deck"]):
+        differences.append(f"C14: the ticket deck is {found['ticket_deck']} and should be {expected['ticket_deck']}")
+    return differences
+
+
+def _pile_differences(expected: Position, found: Position) -> list[str]:
+    """C3, C6, C7: row, deck, discards and the count of shuffles."""
+    differences: list[str] = []
+    shuffles = found["shuffles"].get("trains", 0)
+    if expected["row"] is None:
+        if shuffles < expected["shuffles"]["trains"]:
+            differences.append(f"C7: {shuffles} shuffles are too few")
+        return differences
+    if shuffles != expected["shuffles"]["trains"]:
+        differences.append(f"C7: there are {shuffles} shuffles and should be {expected['shuffles']['trains']}")
+    trains, found_trains = expected["decks"]["trains"], found["decks"]["trains"]
+    if not _matches(expected["row"], found["row"]):
+        differences.append(f"C3, C6, C7: the row is {found['row']} and should be {expected['row']}")
+    if not _matches(trains["cards"], found_trains["cards"]):
+        differences.append(f"C3, C7: the deck is {found_trains['cards']} and should be {trains['cards']}")
+    discards = counted(found_trains["discards"])
+    wanted = Counter(trains["discards"])
+    unknown = wanted.pop(UNKNOWN, 0)
+    if wanted - discards or (discards - wanted).total() != unknown:
+        differences.append(f"C9, E6: the discards are {dict(discards)} and should be {trains['discards']}")
+    quiet = expected.get("turned_and_asked_nothing")
+    if quiet is not None and unknown == quiet["unknown"] and asks(quiet["colour"], list(discards - wanted)) > 0:
+        differences.append(f"E4: one of the cards turned, {dict(discards - wanted)}, asks for more")
+    return differences
+
+
+def _tunnel_differences(expected: dict[str, Any] | None, found: dict[str, Any] | None) -> list[str]:
+    """E4, E5: what was laid down, what was turned up, and how much that asks for."""
+    if expected is None or found is None:
+        return [] if expected == found else [f"E4: tunnel is {found} and should be {expected}"]
+    differences: list[str] = []
+    for name in ("route", "colour", "locomotives"):
+        if expected[name] != found[name]:
+            differences.append(f"E4: {name} of the tunnel is {found[name]!r} and should be {expected[name]!r}")
+    if not _matches(expected["turned"], found["turned"]):
+        differences.append(f"E4, E6: turned are {found['turned']} and should be {expected['turned']}")
+    asked = asks(found["colour"], found["turned"])
+    if found["asked"] != asked or asked == 0:
+        differences.append(f"E4, E5: asked is {found['asked']}; the cards turned ask for {asked}")
+    return differences
+
+
+def _ticket_violations(before: Position, seat: int, action: str, found: Position, board: Board) -> list[str]:
+    """C14, U2, E2: no ticket is lost but those refused at an opening that says so; where the refused ones lie."""
+    expected_tickets = all_tickets(before)
+    violations: list[str] = []
+    if before["phase"] == "opening" and found["phase"] != "opening":
+        players = before["players"]
+        offered = players[seat]["offered"]
+        players[seat]["chosen"] = [offered[int(word) - 1] for word in action.split()[1:]]
+        refused = [refused_at_opening(player) for player in players]
+        if board.rules["opening"]["refused"] == "out":
+            for tickets in refused:
+                expected_tickets -= Counter(tickets)
+        else:  # C14: at the bottom, in seat order
+            bottom = found["ticket_deck"][len(before["ticket_deck"]) :]
+            for number, tickets in enumerate(refused):
+                block, bottom = bottom[: len(tickets)], bottom[len(tickets) :]
+                if sorted(block) != sorted(tickets):
+                    violations.append(f"C14: {block} lie where seat {number}'s refused {tickets} should")
+    if +expected_tickets != all_tickets(found):
+        lost, new = expected_tickets - all_tickets(found), all_tickets(found) - expected_tickets
+        violations.append(f"conservation: tickets missing {dict(lost)}, too many {dict(new)}")
+    return violations
+
+
+def _matches(expected: Iterable[str | None], found: Iterable[str | None]) -> bool:
+    """Whether two rows of cards are the same where the one expected is known."""
+    expected, found = list(expected), list(found)
+    if len(expected) != len(found):
+        return False
+    pairs = zip(expected, found, strict=True)
+    return all(wanted == got or (wanted == UNKNOWN and got is not None) for wanted, got in pairs)
+
+
+def _sorted_or_none(tickets: list[str] | None) -> list[str] | None:
+    return None if tickets is None else sorted(tickets)

@@ -1,0 +1,243 @@
+"""What an action leads to: a plain account of every kind of step, without regard to speed."""
+
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from .board import LOCOMOTIVE, Board
+from .legal import cards_of, station_price
+from .piles import Piles, Shuffle
+from .positions import UNKNOWN, Position, cards_laid, complete, counted
+
+
+@dataclass
+class State:
+    """A position that is being changed by an action of a seat."""
+
+    position: Position
+    seat: int
+    board: Board
+    piles: Piles
+    shuffle: Shuffle | None
+
+    @property
+    def player(self) -> dict[str, Any]:
+        """The player who acts."""
+        player: dict[str, Any] = self.position["players"][self.seat]
+        return player
+
+    def spend(self, cards: Counter[str]) -> None:
+        """Cards leave the hand; those known to be held are the first that are known to be gone."""
+        self.player["hand"] = dict(counted(self.player["hand"]) - cards)
+        self.player["known"] = dict(counted(self.player["known"]) - cards)
+
+    def receive(self, cards: Counter[str], in_sight: bool) -> None:
+        """Cards come to the hand; if everybody saw them, everybody knows them there."""
+        self.player["hand"] = dict(counted(self.player["hand"]) + cards)
+        if in_sight:
+            self.player["known"] = dict(counted(self.player["known"]) + cards)
+
+
+def after(position: Position, seat: int, action: str, board: Board, shuffle: Shuffle | None = None) -> list[Position]:
+    """The position that a legal action leads to.
+
+    Without `shuffle`, what chance decides is left open: single cards and tickets are `"?"`, and where nothing can be
+    said of row, deck and discards they are null. There is one position in the list, or two if a card that chance
+    decides settles whether a tunnel asks for more (then `asked` is `"?"` in the one, and the other has a field
+    `turned_and_asked_nothing`).
+    With `shuffle` (given a sorted list, returns it in another order) all is decided and the list has one position.
+    """
+    full = complete(position, board)
+    state = State(full, seat, board, Piles(full, board, shuffle), shuffle)
+    verb, *words = action.split()
+    states = [state]
+    if verb == "draw" and words == ["tickets"]:
+        _draw_tickets(state)
+    elif verb == "draw":
+        _draw_card(state, words[0])
+    elif verb == "keep" and full["phase"] == "opening":
+        _keep_at_opening(state, words)
+    elif verb == "keep":
+        _keep(state, words)
+    elif verb == "claim" and board.routes[words[0]].tunnel:
+        states = _lay_for_tunnel(state, words[0], words[1])
+    elif verb == "claim":
+        cards = cards_of(words[1], board.routes[words[0]].length)
+        state.spend(cards)
+        _take_route(state, words[0], cards)
+        _end_turn(state)
+    elif verb == "pay":
+        _pay(state, words[0])
+    elif verb == "withdraw":
+        _withdraw(state)
+    elif verb == "station":
+        _build_station(state, words[0], words[1])
+    elif verb == "pass":
+        _end_turn(state, passed=True)  # C2
+    else:
+        raise ValueError(f"no such action: {action}")
+    return [_written(each) for each in states]
+
+
+def _draw_card(state: State, what: str) -> None:
+    """C3-C5, C8."""
+    position, piles = state.position, state.piles
+    only_one = False
+    if what == "deck":
+        state.receive(Counter([piles.draw_blind()]), in_sight=False)
+    else:
+        card = piles.take_face_up(int(what) - 1)
+        state.receive(Counter([card]), in_sight=True)
+        only_one = card == LOCOMOTIVE  # C4; blind it counts as an ordinary card (C5)
+    if position["phase"] == "turn" and not only_one and piles.holds_card_for_second_pick():
+        position["phase"] = "second-pick"
+    else:
+        _end_turn(state)
+
+
+def _draw_tickets(state: State) -> None:
+    """C14: the top tickets of the deck are offered, all if there are too few."""
+    position = state.position
+    number = state.board.rules["draw"]["tickets"]
+    state.player["offered"] = position["ticket_deck"][:number]
+    position["ticket_deck"] = position["ticket_deck"][number:]
+    position["phase"] = "tickets"
+
+
+def _keep(state: State, words: list[str]) -> None:
+    """C14: the others go to the bottom, shuffled among themselves."""
+    offered = state.player["offered"]
+    kept = [offered[int(word) - 1] for word in words]
+    state.player["tickets"] += kept
+    state.player["offered"] = []
+    _put_under(state, [ticket for ticket in offered if ticket not in kept])
+    _end_turn(state)
+
+
+def _keep_at_opening(state: State, words: list[str]) -> None:
+    """C20, U2, E2: the choices take effect when all have chosen."""
+    players = state.position["players"]
+    state.player["chosen"] = [state.player["offered"][int(word) - 1] for word in words]
+    if any(player["chosen"] is None for player in players):
+        return
+    for player in players:  # in seat order (C14)
+        player["tickets"] += player["chosen"]
+        if state.board.rules["opening"]["refused"] == "bottom":
+            _put_under(state, refused_at_opening(player))
+        player["offered"] = []
+        player["chosen"] = None
+    state.position["phase"] = "turn"
+    state.piles.check_row()  # C6: the first turn starts
+
+
+def refused_at_opening(player: dict[str, Any]) -> list[str]:
+    """The tickets that a player who has chosen was offered and did not choose."""
+    return [ticket for ticket in player["offered"] if ticket not in player["chosen"]]
+
+
+def _put_under(state: State, tickets: list[str]) -> None:
+    if state.shuffle is None:
+        state.position["ticket_deck"] += [UNKNOWN] * len(tickets)
+    else:
+        state.position["ticket_deck"] += state.shuffle(sorted(tickets))
+
+
+def _take_route(state: State, name: str, cards: Counter[str]) -> None:
+    """C9, C10, C13: the cards (out of the hand already) are discarded, the pieces put down, the points scored."""
+    length = state.board.routes[name].length
+    state.position["routes"][name] = state.seat
+    state.player["trains"] -= length
+    state.player["points"] += state.board.rules["route_points"][length - 1]
+    state.piles.discard(cards)
+
+
+def asks(colour: str, turned: list[str]) -> int:
+    """E4, E5: the turned cards that ask for one more; of locomotives laid alone the colour is the locomotive."""
+    return sum(card in (colour, LOCOMOTIVE) for card in turned)
+
+
+def _lay_for_tunnel(state: State, name: str, payment: str) -> list[State]:
+    """E4-E6: lay the cards down and turn up the top of the deck."""
+    laid = cards_of(payment, state.board.routes[name].length)
+    colour = payment.partition("+")[0]
+    state.spend(laid)
+    turned = state.piles.turn_up(state.board.rules["tunnel_cards"])
+    asked = asks(colour, turned)
+    tunnel = {
+        "route": name,
+        "colour": colour,
+        "locomotives": laid[LOCOMOTIVE],
+        "turned": turned,
+        "asked": UNKNOWN if UNKNOWN in turned else asked,
+    }
+    if asked > 0:  # the player is asked, even one who cannot pay
+        state.position.update(phase="tunnel", tunnel=tunnel)
+        return [state]
+    states = [state]
+    if UNKNOWN in turned:  # chance decides between the two
+        asking = deepcopy(state)
+        asking.position.update(phase="tunnel", tunnel=tunnel)
+        states.append(asking)
+        state.position["turned_and_asked_nothing"] = {"colour": colour, "unknown": turned.count(UNKNOWN)}
+    _take_route(state, name, laid)  # the route is the player's at once
+    _end_turn(state, turned=turned)
+    return states
+
+
+def _pay(state: State, payment: str) -> None:
+    """E4, E5: what the tunnel asked for is paid, and the route is the player's."""
+    tunnel = state.position["tunnel"]
+    paid = cards_of(payment, tunnel["asked"])
+    state.spend(paid)
+    state.position["tunnel"] = None
+    _take_route(state, tunnel["route"], cards_laid(tunnel, state.board) + paid)
+    _end_turn(state, turned=tunnel["turned"])
+
+
+def _withdraw(state: State) -> None:
+    """E4: the cards laid down, which everybody has seen, go back to the hand."""
+    tunnel = state.position["tunnel"]
+    state.receive(cards_laid(tunnel, state.board), in_sight=True)
+    state.position["tunnel"] = None
+    _end_turn(state, turned=tunnel["turned"])
+
+
+def _build_station(state: State, city: str, payment: str) -> None:
+    """E8."""
+    cards = cards_of(payment, station_price(state.position, state.seat, state.board))
+    state.spend(cards)
+    state.position["stations"][city] = state.seat
+    state.player["stations"] -= 1
+    state.piles.discard(cards)
+    _end_turn(state)
+
+
+def _end_turn(state: State, passed: bool = False, turned: list[str] | None = None) -> None:
+    """C17, C2, E6: the end of a turn, and the start of the next unless the game is over."""
+    position, rules = state.position, state.board.rules
+    players = len(position["players"])
+    state.piles.discard(Counter(turned or []))  # E6
+    position["turn"] += 1
+    position["passes"] = position["passes"] + 1 if passed else 0
+    if position["turns_left"] is not None:
+        position["turns_left"] -= 1
+    elif state.player["trains"] <= rules["end_at"]:  # C17
+        position["turns_left"] = players * rules["last_turns"]
+    if position["turns_left"] == 0 or position["passes"] == players:
+        position["phase"] = "over"
+        return
+    position["phase"] = "turn"
+    position["seat"] = (state.seat + 1) % players
+    state.piles.check_row()  # C6: at the start of every turn
+
+
+def _written(state: State) -> Position:
+    """The position with its piles written into it."""
+    position, piles = state.position, state.piles
+    trains = position["decks"]["trains"]
+    position["row"] = piles.row if piles.certain else None
+    trains["cards"] = piles.deck if piles.certain else None
+    trains["discards"] = dict(+piles.discards) if piles.certain else None
+    position["shuffles"]["trains"] = position["shuffles"].get("trains", 0) + piles.shuffles
+    return position

@@ -1,0 +1,151 @@
+"""The end of the game: what every player scores, and who wins. Everything is found by trying all there is to try."""
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import networkx as nx
+
+from .board import Board
+from .positions import Position, complete
+
+Link = tuple[str, str]
+
+
+def score_sheet(position: Position, board: Board) -> list[dict[str, Any]]:
+    """For every seat its points of each kind, as if the game were over."""
+    position = complete(position, board)
+    seats = range(len(position["players"]))
+    sheet = [_own_scores(position, seat, board) for seat in seats]
+
+    longest = max(line["longest"] for line in sheet)
+    completed = max(line["completed"] for line in sheet)
+    for line in sheet:
+        has_longest = longest > 0 and line["longest"] == longest  # C18: all who tie; nobody with length 0
+        has_most_tickets = completed > 0 and line["completed"] == completed  # V1: all who tie; nobody with none
+        line["longest_points"] = board.rules.get("longest_path", 0) if has_longest else 0
+        line["globetrotter_points"] = board.rules.get("globetrotter", 0) if has_most_tickets else 0
+        line["total"] = (
+            line["routes"]
+            + sum(ticket["points"] for ticket in line["tickets"])
+            + line["stations"]
+            + line["longest_points"]
+            + line["globetrotter_points"]
+        )
+    return sheet
+
+
+def winners(position: Position, board: Board) -> list[int]:
+    """C19: the seats with the most points, after the tie-breakers of the map (U3, E11, V1)."""
+    position = complete(position, board)
+    sheet = score_sheet(position, board)
+
+    def strength(seat: int) -> tuple[int, ...]:
+        values = [sheet[seat]["total"]]
+        for breaker in board.rules["tie_break"]:
+            if breaker == "tickets":
+                values.append(sheet[seat]["completed"])
+            elif breaker == "stations":  # fewer built, that is, more of them left
+                values.append(position["players"][seat]["stations"])
+            elif breaker == "longest-path":  # the card, not the length
+                values.append(int(sheet[seat]["longest_points"] > 0))
+            else:
+                raise ValueError(f"no such tie-breaker: {breaker}")
+        return tuple(values)
+
+    best = max(strength(seat) for seat in range(len(sheet)))
+    return [seat for seat in range(len(sheet)) if strength(seat) == best]
+
+
+def _own_scores(position: Position, seat: int, board: Board) -> dict[str, Any]:
+    """What the seat scores by itself, before it is compared with the others."""
+    player = position["players"][seat]
+    own = [board.routes[name] for name, owner in position["routes"].items() if owner == seat]
+    done = best_tickets(position, seat, board)[0]
+    tickets = []
+    for name, completed in zip(player["tickets"], done, strict=True):
+        points = board.tickets[name].points
+        tickets.append({"ticket": name, "points": points if completed else -points, "done": completed})  # C16
+    return {
+        "routes": sum(board.rules["route_points"][route.length - 1] for route in own),  # C13
+        "tickets": tickets,
+        "stations": board.rules.get("unbuilt_station", 0) * player["stations"],  # E10
+        "longest": longest_trail([(*route.ends, route.length) for route in own]),
+        "completed": sum(done),
+    }
+
+
+def best_tickets(position: Position, seat: int, board: Board) -> list[tuple[bool, ...]]:
+    """E9: which of the seat's tickets are completed under the best choice of borrowed routes.
+
+    The best is that with the most points, then with the most completed tickets. If several choices that complete
+    different tickets are equally good, all are in the list; their number of points and of completed tickets is one.
+    """
+    position = complete(position, board)
+    tickets = [board.tickets[name] for name in position["players"][seat]["tickets"]]
+    own = [board.routes[name].ends for name, owner in position["routes"].items() if owner == seat]
+    outcomes: set[tuple[bool, ...]] = set()
+    for borrowed in borrowings(position, seat, board):
+        network = nx.Graph()
+        network.add_nodes_from(board.cities)
+        network.add_edges_from(own)
+        network.add_edges_from(borrowed)
+        outcomes.add(tuple(nx.has_path(network, *ticket.cities) for ticket in tickets))
+
+    def value(done: tuple[bool, ...]) -> tuple[int, int]:
+        pairs = zip(tickets, done, strict=True)
+        return sum(ticket.points if completed else -ticket.points for ticket, completed in pairs), sum(done)
+
+    best = max(value(done) for done in outcomes)
+    return sorted((done for done in outcomes if value(done) == best), reverse=True)
+
+
+def borrowings(position: Position, seat: int, board: Board) -> set[frozenset[Link]]:
+    """E9: every choice of at most one route of another player for each of the seat's stations, as pairs of cities.
+
+    Two lanes between the same cities join the same cities, so that pairs of cities are all that needs telling apart.
+    """
+    choices: list[set[Link | None]] = []
+    for city, builder in position["stations"].items():
+        if builder != seat:
+            continue
+        into_city: set[Link | None] = {None}
+        for name, owner in position["routes"].items():
+            if owner != seat and city in board.routes[name].ends:
+                into_city.add(board.routes[name].ends)
+        choices.append(into_city)
+    return {frozenset(link for link in choice if link is not None) for choice in product(*choices)}
+
+
+def longest_trail(routes: list[tuple[str, str, int]]) -> int:
+    """C18: the length of the longest trail, which may pass a city many times but uses no route twice.
+
+    A full search: what is left to walk depends only on the city reached and on the unused routes that can still be
+    reached from there, and no such question is answered twice.
+    """
+
+    def reachable(city: str, unused: frozenset[int]) -> frozenset[int]:
+        found: set[int] = set()
+        cities = [city]
+        while cities:
+            here = cities.pop()
+            for number in unused - found:
+                first, second, _ = routes[number]
+                if here in (first, second):
+                    found.add(number)
+                    cities.append(second if here == first else first)
+        return frozenset(found)
+
+    @cache
+    def longest_from(city: str, unused: frozenset[int]) -> int:
+        best = 0
+        for number in unused:
+            first, second, length = routes[number]
+            if city in (first, second):
+                onward = second if city == first else first
+                best = max(best, length + longest_from(onward, reachable(onward, unused - {number})))
+        return best
+
+    everything = frozenset(range(len(routes)))
+    starts = {city for first, second, _ in routes for city in (first, second)}
+    return max((longest_from(city, reachable(city, everything)) for city in starts), default=0)
