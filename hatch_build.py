@@ -237,7 +237,7 @@ def compile_c(workshop: Path, extensions: list[Any]) -> list[Path]:
             command.ensure_finalized()
             command.run()
         except BaseError as error:
-            raise CannotCompile(f"the C compiler failed: {error}", NOTHING_TO_COMPILE_WITH) from None
+            raise CannotCompile(f"the C compiler failed: {error}", SOURCES_DO_NOT_COMPILE) from None
     return list(paths.values())
 
 
@@ -291,7 +291,11 @@ def check_tools() -> None:
 def forget_other_tools(workshop: Path) -> None:
     """Throw away everything that other tools or other flags made."""
     shown = subprocess.run(
-        [*shlex.split(compiler_command()), "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        [*shlex.split(compiler_command()), "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
     tools = {name: importlib.metadata.version(name) for name in ("mypy", "librt", "setuptools")}
     tools["python"] = sysconfig.get_python_version()
@@ -363,7 +367,7 @@ def replace_text(path: Path, text: str) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of the workshop: one process compiles, the others wait and find the work done."""
     with path.open("w") as file:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             while True:

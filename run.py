@@ -11,9 +11,9 @@ sentence instead of a syntax error; hence also no newer syntax anywhere below.
 import sys
 
 
-def check_python(version):  # type: ignore[no-untyped-def]
+def check_python(version: "tuple[int, ...]") -> str:
     """Return what to tell the owner of a Python that is too old, or nothing."""
-    if tuple(version[:2]) >= (3, 11):
+    if version >= (3, 11):
         return ""
     return (
         "Trunkline needs Python 3.11 or newer, and this is Python {}.{} ({}).\n"
@@ -22,8 +22,8 @@ def check_python(version):  # type: ignore[no-untyped-def]
     ).format(version[0], version[1], sys.executable)
 
 
-if __name__ == "__main__" and check_python(sys.version_info):
-    sys.exit(check_python(sys.version_info))
+if __name__ == "__main__" and check_python(sys.version_info[:2]):
+    sys.exit(check_python(sys.version_info[:2]))
 
 import hashlib
 import json
@@ -116,7 +116,13 @@ def read_stamp() -> dict[str, object]:
 def make_environment() -> None:
     """Make `.venv`; one that works with this Python is kept, anything else (half made, moved) is made anew."""
     tell = "import pip, sys; print(sys.version, sys.prefix)"
-    if PYTHON.exists() and output_of(str(PYTHON), "-c", tell).strip() == f"{sys.version} {ENVIRONMENT}":
+    settings = ENVIRONMENT / "pyvenv.cfg"
+    if (
+        PYTHON.exists()
+        and output_of(str(PYTHON), "-c", tell).strip() == f"{sys.version} {ENVIRONMENT}"
+        # The commands in an environment name its place: in a folder that was moved or copied they lead elsewhere.
+        and str(ENVIRONMENT) in settings.read_text(encoding="utf-8")
+    ):
         return
     step("making an environment in .venv")
     missing = missing_modules()
@@ -189,6 +195,7 @@ def advice(text: str) -> str:
             "read timed out",
             "connecttimeout",
             "network is unreachable",
+            "(from versions: none)",
         ),
         "This folder may not be written to.": ("permission denied",),
     }
@@ -235,6 +242,8 @@ def test(words: list[str]) -> int:
     size = "full" if "--full" in words else os.environ.get("TRUNKLINE_TEST_SIZE", "ci")
     words = [word for word in words if word != "--full"]
     tool = str(PYTHON)
+    # Tests that share something costly name a group and then run in one process.
+    pytest = [tool, "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
     chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
     # Plain sources again: only there does an integer that leaves its range raise, and only there are docstrings kept.
     plain = [] if chosen else [name for name in ("tests/rules", "tests/properties", "src/trunkline") if exists(name)]
@@ -244,23 +253,28 @@ def test(words: list[str]) -> int:
         ("ruff format", [tool, "-m", "ruff", "format", "--check", "."], {}),
         ("mypy", [tool, "-m", "mypy"], {}),
         ("lint-imports", [str(PROGRAMS / "lint-imports")], {}),
-        ("pytest, compiled", [tool, "-m", "pytest", "-n", "2", *words], {"TRUNKLINE_COMPILED": "1"}),
-        ("pytest, plain", [tool, "-m", "pytest", "-n", "2", *plain, *words], {"TRUNKLINE_COMPILED": "0"}),
+        ("pytest, compiled", [*pytest, *words], {"TRUNKLINE_COMPILED": "1"}),
+        ("pytest, plain", [*pytest, *plain, *words], {"TRUNKLINE_COMPILED": "0"}),
     ]
     results: list[tuple[str, bool, float]] = []
     for name, command, variables in steps:
-        say(f"\n=== {name}")
+        tell(f"\n=== {name}")
         started = time.monotonic()
         environment = {**os.environ, "TRUNKLINE_TEST_SIZE": size, **variables}
         code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
         # pytest's 5 means that nothing was chosen, which a choice of the caller may well do in one of the two runs.
         good = code == 0 or (code == 5 and bool(words) and name.startswith("pytest"))
         results.append((name, good, time.monotonic() - started))
-        say(f"=== {name}: {'passed' if good else 'FAILED'} in {results[-1][2]:.1f} s")
-    say(f"\n{'check':<20}{'result':<10}{'seconds':>8}")
+        tell(f"=== {name}: {'passed' if good else 'FAILED'} in {results[-1][2]:.1f} s")
+    tell(f"\n{'check':<20}{'result':<10}{'seconds':>8}")
     for name, good, seconds in results:
-        say(f"{name:<20}{'passed' if good else 'FAILED':<10}{seconds:>8.1f}")
+        tell(f"{name:<20}{'passed' if good else 'FAILED':<10}{seconds:>8.1f}")
     return 0 if all(good for _, good, _ in results) else 1
+
+
+def tell(text: str) -> None:
+    # Where the checks themselves write, so that the order is kept.
+    print(text, flush=True)
 
 
 def exists(name: str) -> bool:

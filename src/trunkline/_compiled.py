@@ -18,11 +18,11 @@ from pathlib import Path
 from types import ModuleType
 
 # What is compiled: the modules that run millions of times a second. The build (hatch_build.py) reads these two names.
-COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py")
+COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py", "lab/loop.py")
 # What matches above and stays plain. A package's `__init__.py` only says what the room is.
 EXCLUDED = ("__init__.py", "registry.py")
-# What compiled modules may import and stays plain: constants in it are copied into machine code, so it counts as source.
-IMPORTED = ("__init__.py", "_compiled.py", "maps/**/*.py", "game/**/*.py")
+# What compiled modules may import and stays plain: its constants are copied into machine code, so it counts too.
+IMPORTED = ("__init__.py", "_compiled.py", "game/**/*.py", "maps/**/*.py", "lab/__init__.py")
 
 SUFFIX = EXTENSION_SUFFIXES[0]
 PLATFORM = SUFFIX.split(".")[1]
@@ -111,7 +111,8 @@ def _rebuild(root: Path, library: Path) -> Path:
         _say(f"sources newer than the compiled build, and no {', '.join(missing)} to compile; running plain sources")
         return library
     if (library.parent / "failed").is_file() and (library.parent / "failed").read_text() == library.name:
-        _say(f"sources do not compile (see {log}); running plain sources, which is slow")
+        again = f"{sys.executable} {root / 'hatch_build.py'}"
+        _say(f"sources do not compile (see {log}, try again with {again}); running plain sources, which is slow")
         return library
     _say("sources newer than the compiled build; compiling")
     import subprocess
@@ -119,7 +120,12 @@ def _rebuild(root: Path, library: Path) -> Path:
     command = [sys.executable, str(root / "hatch_build.py")]
     # A lock in hatch_build.py makes a second process wait here and find the work done.
     work = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        errors="replace",
+        check=False,
     )
     if work.stdout:
         log.write_text(work.stdout)

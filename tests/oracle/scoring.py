@@ -86,7 +86,7 @@ def best_tickets(position: Position, seat: int, board: Board) -> list[tuple[bool
     own = [board.routes[name].ends for name, owner in position["routes"].items() if owner == seat]
     outcomes: set[tuple[bool, ...]] = set()
     for borrowed in borrowings(position, seat, board):
-        network = nx.Graph()
+        network: nx.Graph[str] = nx.Graph()
         network.add_nodes_from(board.cities)
         network.add_edges_from(own)
         network.add_edges_from(borrowed)

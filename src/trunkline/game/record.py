@@ -140,18 +140,18 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
 
 def board_digest(board: Board) -> str:
     """A fingerprint of everything that the rules read of a board."""
-    digest = sha256()
-    names = [board.city_names, board.card_names, board.deck_names, board.route_names, board.ticket_names]
-    digest.update(json.dumps(names).encode())
-    for table in (
+    tables = (
         board.route_a, board.route_b, board.length, board.colour, board.locomotives, board.tunnel, board.points,
         board.ticket_a, board.ticket_b, board.ticket_points, board.ticket_long, board.station_cost, board.tie_break,
         *board.deck_cards,
-    ):  # fmt: skip
-        digest.update(len(table).to_bytes(2, "little") + bytes(table))
-    digest.update(json.dumps(list(board.twin)).encode())
-    digest.update(json.dumps(board.numbers.values).encode())
-    return digest.hexdigest()[:16]
+    )  # fmt: skip
+    everything = [
+        [board.city_names, board.card_names, board.deck_names, board.route_names, board.ticket_names],
+        [list(table) for table in tables],
+        list(board.twin),
+        board.numbers.values,
+    ]
+    return sha256(json.dumps(everything).encode()).hexdigest()[:16]
 
 
 def squeeze(packed: bytes) -> str:

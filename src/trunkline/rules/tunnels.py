@@ -74,6 +74,7 @@ def finish(state: State, player: Player, more_wilds: i64, log: list[Event] | Non
     discard_payment(state, state.tunnel_colour, cards, wilds)
     take_route(state, player, state.tunnel_route, state.tunnel_colour, cards, wilds, log)
     settle(state, log)
+    forget(state)
 
 
 def withdraw(state: State, player: Player, log: list[Event] | None) -> None:
@@ -85,6 +86,15 @@ def withdraw(state: State, player: Player, log: list[Event] | None) -> None:
         player.gain(state.board.wild, True)
     if log is not None:
         log.append(Event(WITHDREW, state.seat, vec[i16]([i16(state.tunnel_route)]), NO_ITEMS))
+    forget(state)
+
+
+def forget(state: State) -> None:
+    """Leave no trace of a tunnel that has been settled: two games that are alike must have equal states."""
+    state.tunnel_route = 0
+    state.tunnel_colour = 0
+    state.tunnel_wilds = 0
+    state.tunnel_asked = 0
 
 
 def discard_turned(state: State, log: list[Event] | None) -> None:
@@ -92,5 +102,4 @@ def discard_turned(state: State, log: list[Event] | None) -> None:
     for card in state.turned:
         discard(state, i64(card), 1)
     state.turned = vec[u8]()
-    state.tunnel_asked = 0
     settle(state, log)

@@ -1,0 +1,54 @@
+"""Records the golden games anew: `python tests/golden/record.py`. Do it only when a rule was changed on purpose."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from pathlib import Path
+
+from trunkline.game import Game
+
+HERE = Path(__file__).parent
+BOARDS = [
+    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
+    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
+]  # fmt: skip
+
+
+def fingerprint(game: Game) -> str:
+    """A short hash of the state and of what happened last."""
+    events = [event.facts(game.board) for event in game.moves[-1].events]
+    return hashlib.sha256(game.packed() + json.dumps(events).encode()).hexdigest()[:8]
+
+
+def play(map_name: str, variant: str, players: int) -> dict[str, object]:
+    """A game in which claims are preferred, so that all of the rules come up."""
+    dice = random.Random(f"{map_name} {variant} {players}")
+    game = Game.new(map_name, players, seed=f"golden {players}", variant=variant)
+    moves = []
+    while not game.over:
+        seat = dice.choice(game.to_act)
+        actions = game.legal(seat)
+        claims = [action for action in actions if game.notation(action).startswith("claim")]
+        action = dice.choice(claims if claims and dice.random() < 0.7 else actions)
+        game.play(action, seat=seat)
+        moves.append(f"{seat} {game.notation(action)} | {fingerprint(game)}")
+    sheet = game.score_sheet()
+    return {
+        "map": map_name,
+        "variant": variant,
+        "players": players,
+        "seed": f"golden {players}",
+        "totals": sheet.totals,
+        "winners": sheet.winners,
+        "moves": moves,
+    }
+
+
+if __name__ == "__main__":
+    for map_name, variant in BOARDS:
+        for players in (2, 3, 4, 5):
+            file = HERE / f"{map_name}-{variant}-{players}.json"
+            file.write_text(json.dumps(play(map_name, variant, players), indent=1) + "\n", encoding="utf-8")
+            print(file.name)

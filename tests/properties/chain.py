@@ -1,0 +1,37 @@
+"""A hash chain of whole games, to compare two builds of the engine: run by test_builds.py in processes of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+
+import trunkline
+from trunkline.game import Game
+
+BOARDS = [
+    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
+    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
+]  # fmt: skip
+
+
+def main(games: int) -> None:
+    print("compiled" if trunkline.compiled else "plain")
+    for number in range(games):
+        map_name, variant = BOARDS[number % len(BOARDS)]
+        players = 2 + number // len(BOARDS) % 4
+        dice = random.Random(number)
+        game = Game.new(map_name, players, seed=number, variant=variant)
+        chain = hashlib.sha256(game.packed())
+        while not game.over:
+            seat = dice.choice(game.to_act)
+            actions = game.legal(seat)
+            chain.update(repr(actions).encode())
+            events = game.play(dice.choice(actions), seat=seat)
+            chain.update(repr(events).encode() + game.packed() + game.view(seat).to_bytes())
+        chain.update(repr(game.score_sheet()).encode())
+        print(map_name, variant, players, len(game.moves), chain.hexdigest())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,93 @@
+"""The engine against the oracle: legal moves, every step, and score sheets, on games by chance and by plan."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from oracle.flow import TWENTY_DEALS, check_step
+from oracle.legal import legal_actions
+from oracle.scoring import best_tickets
+from oracle.scoring import score_sheet as oracle_sheet
+from oracle.scoring import winners as oracle_winners
+from tools import EVERY_BOARD, notations, oracle_board, played, size
+from trunkline.game import Game
+
+PLAYERS = [2, 3, 4, 5]
+
+
+def compare_position(game: Game, map_name: str, variant: str) -> dict[str, Any]:
+    """Compare the legal moves of every seat; the position, for further use."""
+    board = oracle_board(map_name, variant)
+    position = game.position()
+    for seat in range(game.players):
+        assert notations(game, seat) == legal_actions(position, seat, board), f"{position} seat {seat}"
+    return position
+
+
+def compare_sheet(game: Game, map_name: str, variant: str) -> None:
+    board = oracle_board(map_name, variant)
+    position = game.position()
+    sheet = game.score_sheet()
+    for seat, (found, expected) in enumerate(zip(sheet.players, oracle_sheet(position, board), strict=True)):
+        assert found.route_points == expected["routes"]
+        assert found.station_points == expected["stations"]
+        assert found.longest_path_points == expected["longest_points"]
+        if board.rules["longest_path"]:
+            assert found.longest_trail == expected["longest"]
+        assert found.globetrotter_points == expected["globetrotter_points"]
+        assert found.completed == expected["completed"]
+        assert tuple(item.completed for item in found.tickets) in best_tickets(position, seat, board)
+        assert [item.ticket for item in found.tickets] == [item["ticket"] for item in expected["tickets"]]
+        assert found.total == expected["total"]
+    assert list(sheet.winners) == oracle_winners(position, board)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("map_name", ["usa", "europe"])
+def test_legal_moves(map_name: str, players: int, bot: str) -> None:
+    """Positions drawn from whole games: every seat's legal moves are the oracle's, and the end scores alike."""
+    wanted = size(150, 10_000)
+    dice = random.Random(players)
+    seen = 0
+    seed = 0
+    while seen < wanted:
+        seed += 1
+        for game, seat, _ in played(map_name, players, seed, bot=bot):
+            # At full size every third position, so that the sample spans many games.
+            if seat >= 0 and dice.random() < 0.34:
+                compare_position(game, map_name, "base")
+                seen += 1
+        compare_sheet(game, map_name, "base")
+
+
+@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_step(map_name: str, variant: str, players: int) -> None:
+    """Whole games by chance: each step changes what the oracle says it changes and nothing else."""
+    board = oracle_board(map_name, variant)
+    for seed in range(size(1, 40)):
+        before: dict[str, Any] | None = None
+        step: tuple[int, str] = (-1, "")
+        for game, seat, action in played(map_name, players, 100 + seed, variant):
+            now = game.position()
+            if before is not None:
+                problems = check_step(before, *step, now, board)
+                assert not [text for text in problems if not text.startswith(TWENTY_DEALS)], (step, before, now)
+            if seat >= 0:
+                assert game.notation(action) in legal_actions(now, seat, board)
+                before, step = now, (seat, game.notation(action))
+        compare_sheet(game, map_name, variant)
+
+
+@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_score_sheets(map_name: str, variant: str, players: int) -> None:
+    """Finished games score as the oracle scores them, item by item, and the same seats win."""
+    for seed in range(size(3, 100)):
+        for game, _, _ in played(map_name, players, 1000 + seed, variant):  # noqa: B007 - the last game is meant
+            pass
+        compare_sheet(game, map_name, variant)

@@ -1,0 +1,30 @@
+"""Compiled equals uncompiled: the same games, move for move, in two processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import trunkline
+from tools import FULL
+
+
+def chain(compiled: str, games: int) -> list[str]:
+    """The lines of the hash chain that one build makes."""
+    environment = os.environ | {"TRUNKLINE_COMPILED": compiled}
+    program = [sys.executable, str(Path(__file__).with_name("chain.py")), str(games)]
+    return subprocess.run(program, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.mark.skipif(not trunkline.compiled, reason="there is no compiled build to compare with")
+def test_the_compiled_build_plays_as_the_sources_do() -> None:
+    games = 400 if FULL else 32
+    compiled, plain = chain("1", games), chain("0", games)
+    assert compiled[0] == "compiled"
+    assert plain[0] == "plain"
+    assert len(compiled) == games + 1
+    assert compiled[1:] == plain[1:]

@@ -1,0 +1,29 @@
+"""Every rule of the help has a test that names it, and every test names a rule that there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from trunkline.help import rules_text
+
+TESTS = Path(__file__).parent.parent
+NAMED = re.compile(r'mark\.rule\("([A-Z]\d+)"\)')
+
+
+def test_every_rule_is_named_by_a_test_of_the_engine() -> None:
+    named: set[str] = set()
+    for file in TESTS.rglob("test_*.py"):
+        # The oracle's own tests prove the oracle.
+        if "oracle" not in file.parts:
+            named |= set(NAMED.findall(file.read_text(encoding="utf-8")))
+    assert set(rules_text()) - named == set()
+    assert named - set(rules_text()) == set()
+
+
+def test_the_chapters_are_whole() -> None:
+    rules = list(rules_text())
+    assert [rule for rule in rules if rule[0] == "C"] == [f"C{i}" for i in range(1, 21)]
+    assert [rule for rule in rules if rule[0] == "U"] == [f"U{i}" for i in range(1, 4)]
+    assert [rule for rule in rules if rule[0] == "E"] == [f"E{i}" for i in range(1, 12)]
+    assert [rule for rule in rules if rule[0] == "V"] == [f"V{i}" for i in range(1, 7)]

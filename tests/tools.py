@@ -1,0 +1,79 @@
+"""Tools of the tests: sizes, positions by hand, and games played by chance."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import trunkline
+from oracle.board import Board as OracleBoard
+from oracle.board import load_board as load_oracle_board
+from oracle.samples import make_position
+from trunkline.bots.registry import make_bot
+from trunkline.game import Game
+
+FULL = os.environ.get("TRUNKLINE_TEST_SIZE") == "full"
+
+EVERY_BOARD = [
+    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
+    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
+]  # fmt: skip
+
+
+def size(ci: int, full: int) -> int:
+    """How many cases a test runs: a tenth of the smaller number on the plain sources, which are slow."""
+    if trunkline.compiled:
+        return full if FULL else ci
+    return max(1, (full if FULL else ci) // 10)
+
+
+def position(map_name: str, players: list[dict[str, Any]], variant: str = "base", **fields: Any) -> dict[str, Any]:
+    """A position by hand: what is not said is filled in, and cards that are nowhere else lie in the deck."""
+    return make_position(oracle_board(map_name, variant), [deepcopy(player) for player in players], **deepcopy(fields))
+
+
+_oracle_boards: dict[tuple[str, str], OracleBoard] = {}
+
+
+def oracle_board(map_name: str, variant: str = "base") -> OracleBoard:
+    if (map_name, variant) not in _oracle_boards:
+        _oracle_boards[map_name, variant] = load_oracle_board(map_name, variant)
+    return _oracle_boards[map_name, variant]
+
+
+def game(map_name: str, players: list[dict[str, Any]], **fields: Any) -> Game:
+    """A game from a position by hand."""
+    return Game.from_position(position(map_name, players, **fields))
+
+
+def notations(game: Game, seat: int | None = None) -> set[str]:
+    """The legal actions in words."""
+    codes = game.legal_actions if seat is None else game.legal(seat)
+    return {game.notation(code) for code in codes}
+
+
+def played(
+    map_name: str, players: int, seed: int, variant: str = "base", bot: str = "random"
+) -> Iterator[tuple[Game, int, int]]:
+    """A game by bots, move by move: the game before each move, the seat, and the action that follows."""
+    dice = random.Random(seed)
+    game = Game.new(map_name, players, seed=seed, variant=variant)
+    bots = [make_bot(bot, seed * 10 + seat) for seat in range(players)]
+    while not game.over:
+        seat = dice.choice(game.to_act)
+        actions = game.legal(seat)
+        if bot == "random":
+            action = dice.choice(actions)
+        else:
+            from trunkline.rules.actions import ActionList
+            from trunkline.rules.turn import legal
+
+            listed = ActionList()
+            legal(game.state, seat, listed)
+            action = bots[seat].choose(game.view(seat), listed)
+        yield game, seat, action
+        game.play(action, seat=seat)
+    yield game, -1, -1
