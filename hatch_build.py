@@ -41,6 +41,8 @@ PACKAGE = ROOT / "src" / "trunkline"
 # A C compiler in a wheel, for machines that have none.
 ZIG = "ziglang==0.16.0"
 OPTIMISATION = "3"
+# Nobody replaces our functions at load time, so the compiler may inline them into each other.
+INLINING = "-fno-semantic-interposition"
 # How many finished builds are kept: switching back to another branch finds its build again.
 KEPT = 6
 
@@ -187,6 +189,9 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType) -> list[An
             "a change there would go unnoticed",
             SOURCES_DO_NOT_COMPILE,
         )
+    for extension in extensions:
+        if sysconfig.get_platform().startswith(("linux", "macosx")):
+            extension.extra_compile_args.append(INLINING)
     return list(extensions)
 
 

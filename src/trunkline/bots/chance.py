@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
 WORD: Final = 0xFFFFFFFF
 
 
+@final
 class Chance:
     """Marsaglia's xorshift128: quick, repeatable, good enough to choose with, and no secret depends on it."""
 

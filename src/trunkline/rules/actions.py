@@ -8,9 +8,9 @@ exact in JSON and in JavaScript. Kinds, subjects and payments have room to spare
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from trunkline.rules.board import Board
@@ -51,11 +51,12 @@ def wilds_of(code: i64) -> i64:
     return (code >> 32) & 0xFF
 
 
+@final
 class ActionList:
     """A list of codes that is filled again and again without being made anew."""
 
     def __init__(self) -> None:
-        self.codes: vec[i64] = vec[i64]([0] * 64)
+        self.codes: vec[i64] = vec[i64]([0] * 256)
         self.size: i64 = 0
 
     def add(self, code: i64) -> None:
@@ -67,11 +68,21 @@ class ActionList:
 
     def repeat(self, first: i64, end: i64, shift: i64) -> None:
         """Add the codes from `first` to `end` once more, each greater by `shift`."""
+        size = self.size
+        while size + end - first > len(self.codes):
+            self.grow()
+        codes = self.codes
         for i in range(first, end):
-            self.add(self.codes[i] + shift)
+            codes[size] = codes[i] + shift
+            size += 1
+        self.size = size
 
     def grow(self) -> None:
-        self.codes = vec[i64](list(self.codes) + [0] * len(self.codes))
+        """Make room for twice as many; rarely needed, and never given back."""
+        codes = self.codes
+        for _ in range(len(codes)):
+            codes = append(codes, i64(0))
+        self.codes = codes
 
     def has(self, code: i64) -> bool:
         codes = self.codes

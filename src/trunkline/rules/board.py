@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
@@ -18,6 +18,7 @@ TIE_STATIONS: Final = 2
 TIE_LONGEST_PATH: Final = 3
 
 
+@final
 class Numbers:
     """The numbers of the rules that a map chooses; docs/map-format.md says what each means."""
 
@@ -45,6 +46,7 @@ class Numbers:
         self.globetrotter: Final[i64] = values["globetrotter"]
 
 
+@final
 class RouteRow:
     """One route as the board is told of it: city and colour numbers, not names."""
 
@@ -61,6 +63,7 @@ class RouteRow:
         self.tunnel: Final = tunnel
 
 
+@final
 class TicketRow:
     """One ticket as the board is told of it."""
 
@@ -72,6 +75,7 @@ class TicketRow:
         self.is_long: Final = is_long
 
 
+@final
 class Board:
     """A map with one of its variants, as tables. Cities, routes, tickets and cards are numbers from 0.
 
@@ -140,6 +144,11 @@ class Board:
         starts.append(len(order))
         self.by_colour: Final = vec[i16](order)
         self.by_colour_start: Final = vec[i16](starts)
+        # Where among them the gray routes of each price begin, and where the last ones end.
+        gray = range(starts[-2], len(order))
+        prices = [i for i in gray if i == starts[-2] or price(order[i]) != price(order[i - 1])]
+        prices.append(len(order))
+        self.gray_prices: Final = vec[i16](prices)
 
         # The routes at each city: `at_city[at_city_start[c]:at_city_start[c + 1]]`.
         at_city: list[int] = []

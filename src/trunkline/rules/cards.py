@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, ActionList, encode
+from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, ActionList
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import (
     DREW,
@@ -142,10 +142,10 @@ def list_draws(state: State, second: bool, out: ActionList) -> None:
     for slot in range(len(row)):
         card = i64(row[slot])
         if card != HOLE and not (second and card == wild):
-            out.add(encode(DRAW_ROW, slot))
+            out.add(DRAW_ROW | slot << 8)
     for number in range(len(state.decks)):
         if state.decks[number].size > 0:
-            out.add(encode(DRAW_DECK, number))
+            out.add(DRAW_DECK | number << 8)
 
 
 def can_draw_second(state: State) -> bool:

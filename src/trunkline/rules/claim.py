@@ -66,19 +66,22 @@ def list_claims(state: State, seat: i64, out: ActionList) -> None:
     reach = most + wilds
     if reach > trains:
         reach = trains
-    first: i64 = 0
-    end: i64 = 0
-    listed: i64 = -1
-    for i in range(i64(starts[wild]), i64(starts[wild + 1])):
-        route = i64(order[i])
-        length = i64(lengths[route])
+    prices = board.gray_prices
+    for price in range(len(prices) - 1):
+        begin = i64(prices[price])
+        length = i64(lengths[i64(order[begin])])
         if length > reach:
             break
-        if not closed[route] & me:
-            if listed >= 0 and lengths[listed] == lengths[route] and symbols[listed] == symbols[route]:
+        first = out.size
+        end = first
+        listed: i64 = 0
+        for i in range(begin, i64(prices[price + 1])):
+            route = i64(order[i])
+            if closed[route] & me:
+                continue
+            if end > first:
                 out.repeat(first, end, (route - listed) << 8)
             else:
-                first = out.size
                 list_any_colour(out, CLAIM | route << 8, hand, wild, length, i64(symbols[route]))
                 end = out.size
                 listed = route

@@ -6,7 +6,7 @@ A game holds a 256-bit key and counters, never the state of a generator: the n-t
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -20,6 +20,10 @@ LONG_TICKETS: Final = 2
 RETURNED: Final = 3
 SAMPLE: Final = 4
 FIRST_DECK: Final = 16
+
+
+BEGINNING: Final[vec[i64]] = vec[i64]([0x61707865, 0x3320646E, 0x79622D32, 0x6B206574] + [0] * 12)
+"""The first block before key and nonce are put in: ChaCha's four constant words."""
 
 
 def quarter_round(a: i64, b: i64, c: i64, d: i64) -> tuple[i64, i64, i64, i64]:
@@ -39,6 +43,7 @@ def quarter_round(a: i64, b: i64, c: i64, d: i64) -> tuple[i64, i64, i64, i64]:
     return a, b, c, d
 
 
+@final
 class Stream:
     """Random numbers for one purpose of one game: `Stream(key, purpose, number)`.
 
@@ -48,7 +53,7 @@ class Stream:
     def __init__(self, key: bytes, purpose: i64, number: i64) -> None:
         if len(key) != 32:
             raise ValueError("a key has 32 bytes")
-        start = vec[i64]([0x61707865, 0x3320646E, 0x79622D32, 0x6B206574] + [0] * 12)
+        start = BEGINNING[:]
         for i in range(8):
             at = 4 * i
             start[4 + i] = i64(key[at]) | i64(key[at + 1]) << 8 | i64(key[at + 2]) << 16 | i64(key[at + 3]) << 24
@@ -101,11 +106,13 @@ class Stream:
         """A number from 0 to n-1, each equally likely; n is at most 65,536."""
         if n < 1 or n > 0x10000:
             raise ValueError("a draw by lot is among 1 to 65,536")
-        limit = 0x10000 - 0x10000 % n
-        while True:
-            drawn = self.half()
-            if drawn < limit:
-                return drawn % n
+        # Lemire's way: the high half of a product is the draw; the few low halves that would favour some draws are refused.
+        product = self.half() * n
+        if product & 0xFFFF < n:
+            unfair = (0x10000 - n) % n
+            while product & 0xFFFF < unfair:
+                product = self.half() * n
+        return product >> 16
 
     def word(self) -> i64:
         """Thirty-two random bits."""

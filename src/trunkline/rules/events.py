@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64
@@ -56,6 +56,7 @@ TABLE: Final = 255
 """The seat of an event that is nobody's, such as a reshuffle."""
 
 
+@final
 class Event:
     """One thing that happened. `values` are public; `items` are cards or tickets, public or secret by its kind."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
@@ -46,6 +48,7 @@ def completes(board: Board, label: vec[u8], ticket: i16) -> bool:
     return label[i64(board.ticket_a[number])] == label[i64(board.ticket_b[number])]
 
 
+@final
 class LongestTrail:
     """The longest trail of one seat, in spaces: cities may be passed again, routes not (C18).
 
@@ -54,10 +57,10 @@ class LongestTrail:
     odd city loses at least one of its routes: that bounds the search.
     """
 
-    def __init__(self, board: Board, owner: vec[u8], seat: i64) -> None:
+    def __init__(self, board: Board, owner: vec[u8], seat: i64, label: vec[u8]) -> None:
         self.board = board
-        self.owner = owner
-        self.seat = seat
+        self.label = label
+        """Which cities are joined by the seat's routes: `joined_cities`."""
         self.own = vec[i16](capacity=64)
         """The routes of the seat."""
         self.free = board.no_routes_closed[:]
@@ -76,16 +79,16 @@ class LongestTrail:
                 self.degree[i64(board.route_b[route])] += 1
 
     def length(self) -> i64:
-        label = joined_cities(self.board, self.owner, self.seat)
         for city in range(self.board.cities):
             # A network is looked at once: at the city that lends it its label.
-            if self.degree[city] > 0 and i64(label[city]) == city:
-                self.look_at(label, u8(city))
+            if self.degree[city] > 0 and i64(self.label[city]) == city:
+                self.look_at(u8(city))
         return self.best
 
-    def look_at(self, label: vec[u8], network: u8) -> None:
+    def look_at(self, network: u8) -> None:
         """Find the longest trail of one network."""
         board = self.board
+        label = self.label
         self.total = 0
         for number in self.own:
             route = i64(number)
@@ -144,6 +147,7 @@ class LongestTrail:
             self.free[route] = 1
 
 
+@final
 class StationChoice:
     """The routes of others that a seat's stations use at the end: the most points, then the most tickets (E9)."""
 

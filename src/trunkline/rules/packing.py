@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
@@ -61,6 +61,7 @@ def put_tickets(out: bytearray, tickets: vec[i16]) -> None:
         out += int(ticket).to_bytes(2, "little", signed=True)
 
 
+@final
 class Reader:
     """Reads what `to_bytes` wrote, and raises ValueError at the first thing that it cannot have written."""
 

@@ -21,9 +21,17 @@ def list_payments(out: ActionList, code: i64, held: i64, colour: i64, price: i64
     most = price - 1
     if most > wilds:
         most = wilds
+    if fewest > most:
+        return
+    size = out.size
+    while size + most - fewest >= len(out.codes):
+        out.grow()
+    codes = out.codes
     while fewest <= most:
-        out.add(code | colour << 24 | fewest << 32)
+        codes[size] = code | colour << 24 | fewest << 32
+        size += 1
         fewest += 1
+    out.size = size
 
 
 def list_any_colour(out: ActionList, code: i64, hand: vec[u8], wild: i64, price: i64, symbols: i64) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -44,6 +44,7 @@ PHASES_OF_KIND: Final[dict[int, list[int]]] = {
 }
 
 
+@final
 class Refusal:
     """Why an action is refused."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
@@ -135,6 +137,7 @@ def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: St
             player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
 
 
+@final
 class TicketPool:
     """Shuffled tickets nobody has shown, long and short; when one kind is used up the other serves."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
@@ -10,6 +12,7 @@ from trunkline.rules.network import LongestTrail, StationChoice, completes, join
 from trunkline.rules.state import State
 
 
+@final
 class Sheet:
     """What one player scored."""
 
@@ -62,6 +65,8 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     player = state.players[seat]
     sheet = Sheet(seat, player.points)
     label = joined_cities(board, state.owner, seat)
+    if board.numbers.longest_path > 0:
+        sheet.trail = LongestTrail(board, state.owner, seat, label).length()
     if player.stations < board.numbers.stations:
         choice = StationChoice(state, seat, label)
         label = choice.label
@@ -79,8 +84,6 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     sheet.done = done
     sheet.stations = player.stations * board.numbers.unbuilt_station
     sheet.stations_built = board.numbers.stations - player.stations
-    if board.numbers.longest_path > 0:
-        sheet.trail = LongestTrail(board, state.owner, seat).length()
     return sheet
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
@@ -25,6 +25,7 @@ OVER: Final = 5
 PHASE_NAMES: Final = ["opening", "turn", "second-pick", "tickets", "tunnel", "over"]
 
 
+@final
 class Player:
     """What one seat holds."""
 
@@ -77,6 +78,7 @@ class Player:
         self.known[card] = u8(known - number) if known > number else u8(0)
 
 
+@final
 class Deck:
     """A draw pile and its discards. The next card is the last of `cards[:size]`."""
 
@@ -112,6 +114,7 @@ class Deck:
             self.discarded += i64(number)
 
 
+@final
 class TicketDeck:
     """The ticket deck as a ring: the next ticket is `ring[top]`, and tickets put back go `size` places behind it."""
 
@@ -160,6 +163,7 @@ class TicketDeck:
         self.size += 1
 
 
+@final
 class State:
     """A whole game, hidden parts included. The rules change it only through `turn.apply`."""
 

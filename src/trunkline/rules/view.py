@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
@@ -14,6 +14,7 @@ from trunkline.rules.state import OVER, UNDECIDED, Player, State
 SPECTATOR: Final = -1
 
 
+@final
 class PlayerView:
     """What everybody may know of a player; once the game is over, the tickets too."""
 
@@ -32,6 +33,7 @@ class PlayerView:
         """Revealed at the end."""
 
 
+@final
 class View:
     """A game as one seat may know it. It holds copies only: nothing leads from it to the game."""
 
