@@ -242,7 +242,7 @@ def test_own_files_by_path() -> None:
 
 
 def test_unknown_name() -> None:
-    with pytest.raises(MapError, match=r'no map "eurpoe"\. Did you mean "europe"\? .*europe.*usa'):
+    with pytest.raises(MapError, match=r'no map "eurpoe"\. Did you mean "europe"\?'):
         load_map("eurpoe")
 
 

@@ -77,6 +77,8 @@ class Game:
         self.state = state
         self.seal = seal
         """Where the key comes from; None for a game made of a position."""
+        self.commitment: str | None = None if seal is None else seal.commitment
+        """What was promised before the deal: the hash of the seal's secret."""
         self.moves: list[Move] = []
         self.opening: list[Event] = opening
         """What happened at the deal."""

@@ -13,6 +13,7 @@ from typing import Any
 from trunkline.game.game import Game, Move
 from trunkline.game.seal import Seal
 from trunkline.maps.pack import load_board
+from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
 from trunkline.rules.packing import from_bytes, to_bytes
@@ -39,7 +40,7 @@ def write_record(game: Game, path: Path) -> None:
             "board": board_digest(board),
             "players": game.players,
             "first": None if game.first < 0 else game.first,
-            "commitment": game.seal.commitment if game.seal else None,
+            "commitment": game.commitment,
             "secret": game.seal.secret.hex() if game.seal else None,
             "contributions": [each.hex() for each in game.seal.contributions] if game.seal else [],
             "events": [event.facts(board) for event in game.opening],
@@ -57,8 +58,11 @@ def write_record(game: Game, path: Path) -> None:
             }
         )
     beside = path.with_name(path.name + ".new")
-    beside.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    beside.replace(path)
+    try:
+        beside.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def packed_states(game: Game) -> Iterator[bytes]:
@@ -78,7 +82,8 @@ def read_record(path: Path) -> Game:
     try:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"{path} cannot be read: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadRecord(f"{path} cannot be read: {why}") from None
     except json.JSONDecodeError as error:
         raise BadRecord(f"{path} is not a game file: {error}") from None
     if not lines or not isinstance(lines[0], dict) or lines[0].get("trunkline") != FORMAT:
@@ -94,6 +99,7 @@ def read_record(path: Path) -> Game:
             seal = Seal(bytes.fromhex(head["secret"]), tuple(bytes.fromhex(each) for each in head["contributions"]))
         beginning = from_bytes(board, expand(head["state"]))
         game = Game(beginning, seal, [from_facts(board, facts) for facts in head["events"]], -1)
+        game.commitment = head["commitment"]
         if head["first"] is not None:
             game.first = int(head["first"])
         for entry in lines[1:]:
@@ -110,19 +116,25 @@ def read_record(path: Path) -> Game:
 
 def read_move(board: Board, entry: dict[str, Any]) -> Move:
     packed = expand(entry["state"])
-    from_bytes(board, packed)
-    return Move(int(entry["seat"]), int(entry["code"]), [from_facts(board, facts) for facts in entry["events"]], packed)
+    players = len(from_bytes(board, packed).players)
+    seat, code = int(entry["seat"]), int(entry["code"])
+    if not 0 <= seat < players:
+        raise ValueError(f"there is no seat {seat}")
+    if to_text(board, code) != entry["action"]:
+        raise ValueError("the action in words and its code differ")
+    return Move(seat, code, [from_facts(board, facts) for facts in entry["events"]], packed)
 
 
 def verify(game: Game, commitment: str | None = None) -> list[str]:
     """What does not hold of a recorded game; nothing, if it was dealt by its seal and played by the rules.
 
-    `commitment` is what was shown before the game; the one in the file is the host's word only.
+    `commitment` is what was shown before the game; the one in the file, which is checked too, is the host's word only.
     """
     if game.seal is None:
         return ["the game was not dealt from a seal, so its shuffles cannot be checked"]
     wrong = []
-    if commitment is not None and commitment.lower() != game.seal.commitment:
+    promises = [promise.lower() for promise in (commitment, game.commitment) if promise is not None]
+    if any(promise != game.seal.commitment for promise in promises):
         wrong.append("the secret does not fit the commitment")
     board = game.board
     first = None if game.first < 0 else game.first

@@ -49,10 +49,14 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
     return SENTENCES[code].format(**{name: shown(value) for name, value in params.items()})
 
 
+def counted(card: str, number: int) -> str:
+    return f"{number} {card}s" if card == "locomotive" and number != 1 else f"{number} {card}"
+
+
 def shown(value: object) -> str:
     """Counts of cards as `2 red and 1 locomotive`, lists with commas, everything else as it is."""
     if isinstance(value, dict):
-        return " and ".join(f"{number} {card}" for card, number in value.items() if number or len(value) == 1) or "none"
+        return " and ".join(counted(card, n) for card, n in value.items() if n or len(value) == 1) or "none"
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
     return str(value)

@@ -36,9 +36,7 @@ def load_map(name_or_path: str | Path) -> Map:
 def _built_in(name: str) -> Map:
     names = map_names()
     if name not in names:
-        advice = (
-            f"{did_you_mean(name, names)} The maps there are: {', '.join(names)}; a file of your own ends in .toml."
-        )
+        advice = f"{did_you_mean(name, names)} A file of your own ends in .toml."
         raise MapError(name, [Problem(None, "", f'there is no map "{name}"', advice)])
     return _read(_HERE / f"{name}.toml", name)
 

@@ -14,7 +14,7 @@ from trunkline.rules import board as packed
 def pack(map_: Map, variant: str = "base") -> packed.Board:
     """The board of a map with one of its variants."""
     if variant not in map_.variants:
-        advice = f"{did_you_mean(variant, map_.variants)} The variants there are: {', '.join(map_.variants)}."
+        advice = did_you_mean(variant, map_.variants)
         raise MapError(map_.path, [Problem(None, "variants", f'{map_.name} has no variant "{variant}"', advice)])
     chosen = map_.variants[variant]
     cities = [city.id for city in map_.cities]

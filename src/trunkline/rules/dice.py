@@ -106,7 +106,7 @@ class Stream:
         """A number from 0 to n-1, each equally likely; n is at most 65,536."""
         if n < 1 or n > 0x10000:
             raise ValueError("a draw by lot is among 1 to 65,536")
-        # Lemire's way: the high half of a product is the draw; the few low halves that would favour some draws are refused.
+        # Lemire's way: the high half of a product is the draw; low halves that would favour some draws are refused.
         product = self.half() * n
         if product & 0xFFFF < n:
             unfair = (0x10000 - n) % n

@@ -20,6 +20,7 @@ from trunkline.rules.actions import (
     WITHDRAW,
     ActionList,
     colour_of,
+    encode,
     kind_of,
     subject_of,
     to_text,
@@ -146,6 +147,35 @@ def refuse_claim(state: State, seat: i64, code: i64) -> Refusal:
     if colour != GRAY and colour_of(code) != colour and colour_of(code) != board.wild:
         return Refusal("wrong_colour", {"route": name, "colour": board.card_names[colour]})
     return refuse_payment(state, seat, code, length, i64(board.locomotives[route]))
+
+
+def unclaimable(state: State, seat: i64) -> dict[str, list[str]]:
+    """The free routes that the seat could not claim if it were to choose now, by the reason."""
+    board = state.board
+    player = state.players[seat]
+    wilds = i64(player.hand[board.wild])
+    most: i64 = 0
+    for card in range(board.wild):
+        most = max(most, i64(player.hand[card]))
+    found: dict[str, list[str]] = {}
+    for route in range(board.routes):
+        if state.owner[route] != NOBODY:
+            continue
+        colour = i64(board.colour[route])
+        held = most if colour == GRAY else i64(player.hand[colour])
+        length = i64(board.length[route])
+        if i64(state.closed[route]) >> seat & 1:
+            reason = refuse_claim(state, seat, encode(CLAIM, route)).code
+        elif length > player.trains:
+            reason = "too_few_trains"
+        elif wilds < i64(board.locomotives[route]):
+            reason = "too_few_locomotives"
+        elif held + wilds < length:
+            reason = "cards_missing"
+        else:
+            continue
+        found.setdefault(reason, []).append(board.route_names[route])
+    return found
 
 
 def refuse_station(state: State, seat: i64, code: i64) -> Refusal:

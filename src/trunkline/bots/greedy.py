@@ -1,0 +1,410 @@
+"""The greedy bot: a simple player that finishes its tickets by shortest paths and then claims long routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64
+
+from trunkline.bots.bot import Bot
+from trunkline.bots.chance import Chance
+from trunkline.bots.paths import CLOSED, Paths, Plan, is_done, is_open, may_be_done, station_beside, station_site
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_ROW,
+    DRAW_TICKETS,
+    KEEP,
+    PAY,
+    STATION,
+    WITHDRAW,
+    ActionList,
+    colour_of,
+    encode,
+    kind_of,
+    subject_of,
+    wilds_of,
+)
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
+from trunkline.rules.view import View
+
+NOTHING: Final = -1
+WORST: Final = -(1 << 40)
+
+TICKET_WORTH: Final = 4
+"""What a point of a ticket may cost, in the prices of paths.py, for the ticket to be kept."""
+TRAINS_FOR_TICKETS: Final = 20
+RIVAL_TRAINS_FOR_TICKETS: Final = 15
+"""New tickets are drawn only while the bot has so many trains, and everybody so many."""
+TUNNEL_RESERVE: Final = 1
+"""Cards to hold beyond the spaces of a tunnel before it is tried: more often than not one is asked for (E4)."""
+LONG_GAME: Final = 50
+"""After so many turns each a tunnel is tried only with cards for the worst case, lest bots withdraw for ever."""
+
+# What speaks for a claim, and against its payment.
+CLAIM_POINT: Final = 8
+CLAIM_LOCOMOTIVE: Final = 6
+CLAIM_NEEDED_CARD: Final = 4
+
+FACE_UP_LOCOMOTIVE: Final = 100
+"""What a face-up locomotive is worth where it is worth both picks: more than any other card."""
+
+
+class GreedyBot(Bot):
+    """It carries nothing from turn to turn but its plan, which it makes anew whenever the plan no longer holds."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.chance = Chance(seed)
+        self.paths: Paths | None = None
+        self.plan: Plan | None = None
+        self.planned_at: i64 = 0
+        """The turn at which the plan was last looked at."""
+        self.wanted = vec[i16]()
+        """The routes to claim next; any lane of each will do."""
+        self.lacking = vec[i64]()
+        """By card: how many more the wanted routes take."""
+        self.spare = vec[i64]()
+        """By card: how many in hand the wanted routes do not take."""
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        phase = view.phase
+        if phase == TURN:
+            return self.take_turn(view, actions)
+        if phase == SECOND_PICK:
+            self.set_aims(view, self.current_plan(view))
+            return self.pick_card(view, actions)
+        if phase == TUNNEL:
+            code = fewest_locomotives(actions, PAY, 0)
+            return code if code != NOTHING else encode(WITHDRAW)
+        return self.choose_tickets(view, actions)
+
+    def take_turn(self, view: View, actions: ActionList) -> i64:
+        plan = self.current_plan(view)
+        if self.set_aims(view, plan):
+            code = self.build_station(view, actions, plan)
+            if code != NOTHING:
+                return code
+            code = encode(DRAW_TICKETS)
+            if has_time_for_tickets(view) and actions.has(code):
+                return code
+        claim = self.best_claim(view, actions)
+        return claim if claim != NOTHING else self.pick_card(view, actions)
+
+    # Tickets and the plan
+
+    def choose_tickets(self, view: View, actions: ActionList) -> i64:
+        """Keep the best ticket beside those held, and again, while it must be so or it is worth what it costs."""
+        plan = self.new_plan(view)
+        points = view.board.ticket_points
+        chosen: i64 = 0
+        while True:
+            best: i64 = NOTHING
+            best_worth: i64 = WORST
+            for i in range(len(view.offered)):
+                if not chosen >> i & 1:
+                    ticket = i64(view.offered[i])
+                    price = plan.price_of(view, ticket)
+                    worth = TICKET_WORTH * i64(points[ticket]) - price
+                    if price >= CLOSED:
+                        # Of tickets that cannot be done the smallest is the least loss.
+                        worth = -CLOSED - i64(points[ticket])
+                    if worth > best_worth:
+                        best_worth = worth
+                        best = i
+            enough = actions.has(encode(KEEP, chosen))
+            if enough and best_worth < 0:
+                return encode(KEEP, chosen)
+            if best == NOTHING:
+                return actions.codes[actions.size - 1]
+            chosen |= i64(1) << best
+            plan.add(view, i64(view.offered[best]))
+
+    def new_plan(self, view: View) -> Plan:
+        """The cheapest paths for the tickets held, the most valuable ticket first."""
+        paths = self.paths
+        if paths is None or paths.board is not view.board:
+            paths = Paths(view.board)
+            self.paths = paths
+        plan = Plan(view, paths)
+        points = view.board.ticket_points
+        left = view.tickets[:]
+        for _ in range(len(left)):
+            first: i64 = NOTHING
+            for i in range(len(left)):
+                if left[i] >= 0 and (first == NOTHING or points[i64(left[i])] > points[i64(left[first])]):
+                    first = i
+            plan.add(view, i64(left[first]))
+            left[first] = NOTHING
+        return plan
+
+    def current_plan(self, view: View) -> Plan:
+        """The plan as it was, if it still holds; else a new one."""
+        plan = self.plan
+        if plan is None or view.turn < self.planned_at or not self.still_holds(view, plan):
+            plan = self.new_plan(view)
+            self.plan = plan
+        self.planned_at = view.turn
+        return plan
+
+    def still_holds(self, view: View, plan: Plan) -> bool:
+        """Whether the tickets are the same, and every planned route is joined or may yet be claimed."""
+        tickets = view.tickets
+        if plan.board is not view.board or plan.seat != view.seat or len(tickets) != len(plan.tickets):
+            return False
+        for i in range(len(tickets)):
+            if tickets[i] != plan.tickets[i]:
+                return False
+        for route in plan.routes:  # noqa: SIM110 - a loop is quicker than a generator
+            if not may_be_done(view, i64(route)):
+                return False
+        return True
+
+    # What is wanted, and what the hand lacks for it
+
+    def set_aims(self, view: View, plan: Plan) -> bool:
+        """Want what is left of the plan, or else a long route; True if nothing is left of the plan."""
+        wanted = vec[i16](capacity=len(plan.routes) + 1)
+        for route in plan.routes:
+            if not is_done(view, i64(route)):
+                wanted = append(wanted, route)
+        finished = len(wanted) == 0
+        if finished:
+            best = route_for_points(view)
+            if best != NOTHING:
+                wanted = append(wanted, i16(best))
+        self.wanted = wanted
+        self.weigh_hand(view)
+        return finished
+
+    def weigh_hand(self, view: View) -> None:
+        """Lay the cards in hand against the wanted routes: what is lacking, and what is to spare."""
+        board = view.board
+        if len(self.spare) != board.cards:
+            self.spare = vec[i64]([0] * board.cards)
+            self.lacking = vec[i64]([0] * board.cards)
+        for card in range(board.cards):
+            self.spare[card] = i64(view.hand[card])
+            self.lacking[card] = 0
+        # Coloured routes first: gray ones take what is left over.
+        for number in self.wanted:
+            lane = self.easiest_lane(view, i64(number))
+            if board.colour[lane] != GRAY:
+                self.set_aside(board, lane, i64(board.colour[lane]))
+        for number in self.wanted:
+            if board.colour[i64(number)] == GRAY:
+                self.set_aside(board, i64(number), most_of(self.spare, board.wild))
+
+    def easiest_lane(self, view: View, route: i64) -> i64:
+        """The open lane of a route for which the most cards are to spare."""
+        board = view.board
+        lane = i64(board.twin[route])
+        if lane == route or board.colour[route] == GRAY:
+            return route
+        best = route
+        best_spare: i64 = NOTHING
+        while True:
+            colour = i64(board.colour[lane])
+            if colour != GRAY and self.spare[colour] > best_spare and is_open(view, lane):
+                best = lane
+                best_spare = self.spare[colour]
+            if lane == route:
+                return best
+            lane = i64(board.twin[lane])
+
+    def set_aside(self, board: Board, route: i64, colour: i64) -> None:
+        """Take the cards for a route out of the spare ones, and note what is lacking."""
+        symbols = i64(board.locomotives[route])
+        self.set_aside_cards(board.wild, symbols)
+        self.set_aside_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
+
+    def set_aside_cards(self, card: i64, number: i64) -> None:
+        left = self.spare[card] - number
+        if left < 0:
+            self.lacking[card] -= left
+            left = 0
+        self.spare[card] = left
+
+    # Claims and stations
+
+    def best_claim(self, view: View, actions: ActionList) -> i64:
+        """The best claim of a wanted route with its best payment; NOTHING if none can be paid."""
+        board = view.board
+        lanes = board.no_routes_closed[:]
+        for number in self.wanted:
+            route = i64(number)
+            while not lanes[route]:
+                lanes[route] = 1
+                route = i64(board.twin[route])
+        codes = actions.codes
+        best: i64 = NOTHING
+        best_worth: i64 = WORST
+        for i in range(actions.size):
+            code = codes[i]
+            if kind_of(code) != CLAIM:
+                continue
+            route = subject_of(code)
+            if not lanes[route]:
+                continue
+            wilds = wilds_of(code)
+            colour = colour_of(code)
+            coloured = i64(board.length[route]) - wilds
+            if board.tunnel[route] and not has_reserve(view, colour, coloured, wilds):
+                continue
+            # Cards that other wanted routes take are dear, locomotives dearest.
+            worth = CLAIM_POINT * i64(board.points[route]) - CLAIM_LOCOMOTIVE * (wilds - i64(board.locomotives[route]))
+            if board.colour[route] == GRAY and colour != board.wild and coloured > self.spare[colour]:
+                worth -= CLAIM_NEEDED_CARD * (coloured - self.spare[colour])
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def build_station(self, view: View, actions: ActionList, plan: Plan) -> i64:
+        """A station for a route that the plan borrows; NOTHING if none is needed or can be paid."""
+        for number in plan.borrowed:
+            if not station_beside(view, i64(number)):
+                code = fewest_locomotives(actions, STATION, station_site(view, i64(number)))
+                if code != NOTHING:
+                    return code
+        return NOTHING
+
+    # Cards
+
+    def pick_card(self, view: View, actions: ActionList) -> i64:
+        """The face-up card most lacking, else blind; if there is no deck, whatever else can be done."""
+        best: i64 = NOTHING
+        best_worth: i64 = 1
+        equal: i64 = 0
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != DRAW_ROW:
+                break  # the row is listed first
+            worth = self.worth_of(view, i64(view.row[subject_of(code)]))
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+                equal = 1
+            elif worth == best_worth:
+                equal += 1
+                if self.chance.below(equal) == 0:
+                    best = code
+        if best != NOTHING:
+            return best
+        if actions.has(encode(DRAW_DECK)):
+            return encode(DRAW_DECK)
+        return self.make_do(view, actions)
+
+    def worth_of(self, view: View, card: i64) -> i64:
+        """How much a face-up card is lacking."""
+        if card != view.board.wild:
+            return self.lacking[card]
+        # A locomotive costs both picks: it must be the last card lacking, or one that nothing can replace.
+        total: i64 = 0
+        for number in self.lacking:
+            total += number
+        return FACE_UP_LOCOMOTIVE if self.lacking[card] > 0 or total - self.spare[card] == 1 else 0
+
+    def make_do(self, view: View, actions: ActionList) -> i64:
+        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
+        best = route_for_points(view)
+        if best != NOTHING:
+            self.wanted = vec[i16]([i16(best)])
+            claim = self.best_claim(view, actions)
+            if claim != NOTHING:
+                return claim
+        if kind_of(actions.codes[0]) == DRAW_ROW:
+            return actions.codes[0]
+        # The last is a station, which costs less than a ticket that cannot be done, or a claim, or the only action.
+        return actions.codes[actions.size - 1]
+
+
+def has_time_for_tickets(view: View) -> bool:
+    """Whether the bot has the trains, and the game the turns, for more tickets."""
+    if view.players[view.seat].trains < TRAINS_FOR_TICKETS:
+        return False
+    for player in view.players:  # noqa: SIM110 - a loop is quicker than a generator
+        if player.trains < RIVAL_TRAINS_FOR_TICKETS:
+            return False
+    return True
+
+
+def has_reserve(view: View, colour: i64, coloured: i64, wilds: i64) -> bool:
+    """Whether enough cards are left in hand to pay what a tunnel so laid may ask for."""
+    board = view.board
+    reserve = i64(view.hand[board.wild]) - wilds
+    if colour != board.wild:
+        reserve += i64(view.hand[colour]) - coloured
+    asked = TUNNEL_RESERVE if view.turn < LONG_GAME * len(view.players) else board.numbers.tunnel_cards
+    if asked > cards_to_be_drawn(view):
+        asked = cards_to_be_drawn(view)
+    return reserve >= asked
+
+
+def cards_to_be_drawn(view: View) -> i64:
+    """How many cards deck and discards hold."""
+    found: i64 = 0
+    for size in view.deck_sizes:
+        found += size
+    for discards in view.discards:
+        for number in discards:
+            found += i64(number)
+    return found
+
+
+def route_for_points(view: View) -> i64:
+    """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+    board = view.board
+    hand = view.hand
+    trains = view.players[view.seat].trains
+    wilds = i64(hand[board.wild])
+    most: i64 = 0
+    for card in range(board.wild):
+        if i64(hand[card]) > most:
+            most = i64(hand[card])
+    hidden = cards_to_be_drawn(view)
+    available = hidden
+    for shown in view.row:
+        if shown != HOLE:
+            available += 1
+    best: i64 = NOTHING
+    best_worth: i64 = 0
+    for route in range(board.routes):
+        length = i64(board.length[route])
+        if length > trains:
+            continue
+        colour = i64(board.colour[route])
+        lacking = length - wilds - (most if colour == GRAY else i64(hand[colour]))
+        if lacking < 0:
+            lacking = 0
+        if board.tunnel[route] and hidden > 0:
+            lacking += TUNNEL_RESERVE
+        # Two cards a turn, and the turn of the claim. The points are made larger, for whole numbers divide coarsely.
+        worth = i64(board.points[route]) * 1024 // ((lacking + 1) // 2 + 1)
+        if worth > best_worth and lacking <= available and is_open(view, route):
+            best_worth = worth
+            best = route
+    return best
+
+
+def fewest_locomotives(actions: ActionList, kind: i64, subject: i64) -> i64:
+    """The action of a kind and subject that spends the fewest locomotives; NOTHING if there is none."""
+    best: i64 = NOTHING
+    fewest: i64 = 1 << 10
+    for i in range(actions.size):
+        code = actions.codes[i]
+        if kind_of(code) == kind and subject_of(code) == subject and wilds_of(code) < fewest:
+            fewest = wilds_of(code)
+            best = code
+    return best
+
+
+def most_of(cards: vec[i64], end: i64) -> i64:
+    """The card below `end` of which there are the most."""
+    best: i64 = 0
+    for card in range(end):
+        if cards[card] > cards[best]:
+            best = card
+    return best

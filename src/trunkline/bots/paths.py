@@ -1,0 +1,230 @@
+"""Shortest paths for bots: what each route still costs a seat, the cheapest way for a ticket, and a plan of these."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64
+
+from trunkline.rules.board import Board
+from trunkline.rules.state import NOBODY
+from trunkline.rules.view import View
+
+CLOSED: Final = 1 << 20
+"""The price of a route that the seat cannot use."""
+
+# What an open route costs: its cards and the turn of the claim, less what it scores. So long routes are worth a detour.
+PER_SPACE: Final = 4
+PER_CLAIM: Final = 12
+PER_POINT: Final = 2
+PER_SYMBOL: Final = 4
+PER_TUNNEL: Final = 4
+PER_STATION: Final = 40
+"""A station is dear: it costs cards, a turn and the points of an unbuilt one (E10)."""
+
+
+class Paths:
+    """The prices of all routes to one seat, and the search for the cheapest path (Dijkstra's)."""
+
+    def __init__(self, board: Board) -> None:
+        self.board: Final = board
+        self.price = vec[i64]([0] * board.routes)
+        self.distance = vec[i64]([0] * board.cities)
+        self.arrival = vec[i16]([0] * board.cities)
+        """The route by which the search came to a city."""
+        self.settled = board.no_cities[:]
+
+    def survey(self, view: View) -> None:
+        """Note what every route costs the seat now: its own nothing, open ones by length, those of others a station."""
+        board = self.board
+        price = self.price
+        for route in range(board.routes):
+            holder = i64(view.owner[route])
+            if holder == view.seat:
+                price[route] = 0
+            elif holder != NOBODY:
+                price[route] = borrowing_price(view, route)
+            elif is_open(view, route):
+                price[route] = claiming_price(board, route)
+            else:
+                price[route] = CLOSED
+
+    def search(self, start: i64, goal: i64) -> i64:
+        """The price of the cheapest path between two cities; CLOSED or more if there is none."""
+        board = self.board
+        distance = self.distance
+        settled = self.settled
+        arrival = self.arrival
+        price = self.price
+        cities = board.cities
+        for city in range(cities):
+            distance[city] = CLOSED
+            settled[city] = 0
+        distance[start] = 0
+        while True:
+            here: i64 = -1
+            nearest: i64 = CLOSED
+            for city in range(cities):
+                if distance[city] < nearest and not settled[city]:
+                    nearest = distance[city]
+                    here = city
+            if here < 0 or here == goal:
+                return distance[goal]
+            settled[here] = 1
+            for i in range(i64(board.at_city_start[here]), i64(board.at_city_start[here + 1])):
+                route = i64(board.at_city[i])
+                there = board.other_end(route, here)
+                further = nearest + price[route]
+                if further < distance[there]:
+                    distance[there] = further
+                    arrival[there] = i16(route)
+
+
+class Plan:
+    """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
+
+    def __init__(self, view: View, paths: Paths) -> None:
+        self.board: Final = view.board
+        self.seat: Final = view.seat
+        self.tickets: Final = view.tickets
+        """The tickets that the seat holds."""
+        self.paths: Final = paths
+        self.routes = vec[i16]()
+        self.borrowed = vec[i16]()
+        self.trains: i64 = 0
+        """Spaces of `routes`."""
+        self.trains_left: i64 = view.players[view.seat].trains
+        self.stations_left: i64 = view.players[view.seat].stations
+        paths.survey(view)
+
+    def price_of(self, view: View, ticket: i64) -> i64:
+        """What the ticket costs beside all that is planned; CLOSED if it cannot be done."""
+        board = view.board
+        start = i64(board.ticket_a[ticket])
+        goal = i64(board.ticket_b[ticket])
+        price = self.paths.search(start, goal)
+        if 0 < price < CLOSED and not self.has_pieces_for(view, start, goal):
+            return CLOSED
+        return price
+
+    def has_pieces_for(self, view: View, start: i64, goal: i64) -> bool:
+        """Whether trains and stations suffice for the path that the last search found, beside all that is planned."""
+        board = view.board
+        trains = self.trains_left - self.trains
+        stations = self.stations_left
+        city = goal
+        while city != start:
+            route = i64(self.paths.arrival[city])
+            if self.paths.price[route] > 0:
+                if view.owner[route] == NOBODY:
+                    trains -= i64(board.length[route])
+                elif not station_beside(view, route):
+                    stations -= 1
+            city = board.other_end(route, city)
+        return trains >= 0 and stations >= 0
+
+    def add(self, view: View, ticket: i64) -> None:
+        """Plan the cheapest path for a ticket, if it can be done. What is planned costs the next ticket nothing."""
+        if self.price_of(view, ticket) >= CLOSED:
+            return
+        board = view.board
+        price = self.paths.price
+        start = i64(board.ticket_a[ticket])
+        city = i64(board.ticket_b[ticket])
+        while city != start:
+            route = i64(self.paths.arrival[city])
+            if price[route] > 0:
+                price[route] = 0
+                if view.owner[route] == NOBODY:
+                    self.routes = append(self.routes, i16(route))
+                    self.trains += i64(board.length[route])
+                else:
+                    self.borrowed = append(self.borrowed, i16(route))
+                    if not station_beside(view, route):
+                        self.stations_left -= 1
+            city = board.other_end(route, city)
+
+
+def is_open(view: View, route: i64) -> bool:
+    """Whether the seat may claim a route, if it can pay (C11, C12)."""
+    owner = view.owner
+    if owner[route] != NOBODY:
+        return False
+    twins = view.board.twin
+    among_few = len(view.players) < view.board.numbers.doubles_open_from
+    twin = i64(twins[route])
+    while twin != route:
+        holder = owner[twin]
+        if holder != NOBODY and (among_few or i64(holder) == view.seat):
+            return False
+        twin = i64(twins[twin])
+    return True
+
+
+def is_done(view: View, route: i64) -> bool:
+    """Whether the seat owns a route or one of its twins."""
+    owner = view.owner
+    twins = view.board.twin
+    lane = route
+    while True:
+        if i64(owner[lane]) == view.seat:
+            return True
+        lane = i64(twins[lane])
+        if lane == route:
+            return False
+
+
+def may_be_done(view: View, route: i64) -> bool:
+    """Whether the seat owns a route or one of its twins, or may claim one of them."""
+    owner = view.owner
+    twins = view.board.twin
+    lane = route
+    while True:
+        if i64(owner[lane]) == view.seat or is_open(view, lane):
+            return True
+        lane = i64(twins[lane])
+        if lane == route:
+            return False
+
+
+def station_beside(view: View, route: i64) -> bool:
+    """Whether the seat has a station at an end of the route, so that it may borrow it (E9)."""
+    board = view.board
+    station = view.station
+    if len(station) == 0:
+        return False
+    return i64(station[i64(board.route_a[route])]) == view.seat or i64(station[i64(board.route_b[route])]) == view.seat
+
+
+def station_site(view: View, route: i64) -> i64:
+    """A city without a station at an end of the route; -1 if there is none (E8)."""
+    board = view.board
+    station = view.station
+    if len(station) > 0:
+        if station[i64(board.route_a[route])] == NOBODY:
+            return i64(board.route_a[route])
+        if station[i64(board.route_b[route])] == NOBODY:
+            return i64(board.route_b[route])
+    return -1
+
+
+def claiming_price(board: Board, route: i64) -> i64:
+    """What an open route costs: never nothing, for that would make it one's own."""
+    price = (
+        PER_CLAIM
+        + PER_SPACE * i64(board.length[route])
+        - PER_POINT * i64(board.points[route])
+        + PER_SYMBOL * i64(board.locomotives[route])
+        + PER_TUNNEL * i64(board.tunnel[route])
+    )
+    return price if price > 0 else 1
+
+
+def borrowing_price(view: View, route: i64) -> i64:
+    """What the use of another player's route costs: next to nothing beside a station of one's own."""
+    if station_beside(view, route):
+        return 1
+    if view.players[view.seat].stations > 0 and station_site(view, route) >= 0:
+        return PER_STATION
+    return CLOSED

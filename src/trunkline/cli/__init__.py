@@ -1,0 +1,181 @@
+"""The command line: what each command is called and takes; what it does is in the module of its name.
+
+Those modules are imported inside the commands, so that `trunkline --help` answers at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from trunkline.cli.trouble import WRONG_USE, fail, told_plainly
+
+app = typer.Typer(
+    name="trunkline",
+    help="Trunkline: play, simulate and study route-claiming railway games.",
+    no_args_is_help=True,
+    add_completion=False,
+    # Plain help: rich costs more time than everything else in it together.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+map_app = typer.Typer(help="Check, show, draw and list maps.", no_args_is_help=True)
+app.add_typer(map_app, name="map")
+
+MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
+VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
+Bots = Annotated[str, typer.Option("--bots", help="Bots by name with commas between; your own as module:Class.")]
+
+
+def main() -> None:
+    """Where the script `trunkline` begins."""
+    app()
+
+
+def version_text() -> str:
+    import platform
+
+    import trunkline
+
+    build = "compiled" if trunkline.compiled else "plain sources, not compiled"
+    return f"trunkline {trunkline.__version__} ({build}; Python {platform.python_version()})"
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version_text())
+        raise typer.Exit
+
+
+@app.callback()
+def before_any_command(
+    version_: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("version")
+def version_command() -> None:
+    """Show the version, and whether the engine is compiled."""
+    typer.echo(version_text())
+
+
+@app.command("play")
+def play_command(
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal (the only way for now).")] = False,
+    map_name: MapName = "usa",
+    variant: VariantName = "base",
+    bots: Bots = "greedy,greedy",
+    seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
+    save: Annotated[Path | None, typer.Option(help="Keep the game in this file too, move by move.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with the game of a file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with your last game.")] = False,
+) -> None:
+    """Play against bots in the terminal."""
+    from trunkline.cli import play as room
+
+    if resume and load is not None:
+        fail("--resume goes on with the last game and --load with that of a file: choose one of them", WRONG_USE)
+    with told_plainly():
+        if resume:
+            room.resume(save)
+        else:
+            room.play(map_name, variant, bot_names(bots), seed, seat, save, load)
+
+
+@app.command("simulate")
+def simulate_command(
+    map_name: MapName = "usa",
+    variant: VariantName = "base",
+    bots: Bots = "greedy,random",
+    players: Annotated[int | None, typer.Option(help="How many play; needed only if one bot plays all seats.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    seed: Annotated[str | None, typer.Option(help="The same seed plays the same games.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let bots play many games, and tell how each did."""
+    from trunkline.cli import simulate as room
+
+    with told_plainly():
+        room.run(map_name, variant, bot_names(bots), players, games, workers, seed, as_json)
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Check seal, deal, moves and positions.")] = False,
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What was shown before the game; checks it against that.")
+    ] = None,
+    at: Annotated[int | None, typer.Option(help="Show the position after so many moves.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show only what this seat knew.")] = None,
+) -> None:
+    """Show a saved game in words, or check that it was fair."""
+    from trunkline.cli import replay as room
+
+    with told_plainly():
+        raise typer.Exit(room.replay(file, verify, commitment, at, seat))
+
+
+@app.command("bench")
+def bench_command(as_json: Annotated[bool, typer.Option("--json", help="Print one flat JSON object.")] = False) -> None:
+    """Measure the engine, beside the numbers it should reach."""
+    from trunkline.cli import bench as room
+
+    with told_plainly():
+        room.run(as_json)
+
+
+@map_app.command("check")
+def map_check(file: Annotated[str, typer.Argument(help="A map file.")]) -> None:
+    """Say what is wrong with a map file, with the line and what to do."""
+    from trunkline.cli import maps as room
+
+    with told_plainly():
+        room.check(file)
+
+
+@map_app.command("show")
+def map_show(
+    name: Annotated[str, typer.Argument(help="Name of a map, or a map file.")], variant: VariantName = "base"
+) -> None:
+    """Show what is in a map, as tables."""
+    from trunkline.cli import maps as room
+
+    with told_plainly():
+        room.show(name, variant)
+
+
+@map_app.command("draw")
+def map_draw(
+    name: Annotated[str, typer.Argument(help="Name of a map, or a map file.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The SVG file to write.")],
+) -> None:
+    """Draw a map as SVG."""
+    from trunkline.cli import maps as room
+
+    with told_plainly():
+        room.draw(name, output)
+
+
+@map_app.command("list")
+def map_list() -> None:
+    """List the maps that come with Trunkline."""
+    from trunkline.cli import maps as room
+
+    with told_plainly():
+        room.list_maps()
+
+
+def bot_names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        fail(f"`{text}` does not name bots: write for example greedy,random", WRONG_USE)
+    return names

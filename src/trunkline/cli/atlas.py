@@ -1,0 +1,165 @@
+"""Finding cities, routes and cards by what people type: any case, no accents, parts of names, initials."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import get_close_matches
+
+from trunkline.cli.names import Names, listing
+from trunkline.maps import load_map
+
+PLAIN = str.maketrans({"ø": "o", "æ": "ae", "ł": "l", "ß": "ss", "đ": "d", "’": "", "ʼ": ""})
+WILD_WORDS = ("loco", "locos", "locomotives", "wild")
+
+EXACT, INITIALS, BEGINNING, WORD = range(4)
+"""How well a name fits what was typed: the smaller the better."""
+
+
+class Unclear(ValueError):
+    """What was typed leads to nothing, or to several things; the text says what to do."""
+
+
+def plain(text: str) -> str:
+    """Lower case without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.lower().translate(PLAIN))
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text; everything but letters and digits parts them."""
+    return re.findall(r"[^\W_]+", plain(text))
+
+
+class Atlas:
+    """The names of one board, for looking up."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.board = names.board
+        self.spellings: list[list[list[str]]] = []
+        """For each city the words of each of its names."""
+        for city in load_map(self.board.map_id).cities:
+            spelt = [city.id, city.name, city.modern or "", city.printed or ""]
+            self.spellings.append([words for words in map(words_of, spelt) if words])
+
+    def fitting(self, words: list[str]) -> dict[int, int]:
+        """The cities that the words may mean, each with how well it fits."""
+        typed = "".join(words)
+        found: dict[int, int] = {}
+        for city, spellings in enumerate(self.spellings):
+            fits = [fit for spelling in spellings if (fit := how_well(typed, spelling)) is not None]
+            if fits:
+                found[city] = min(fits)
+        return found
+
+    def city(self, text: str) -> int:
+        """The one city that a text means."""
+        words = words_of(text)
+        found = self.fitting(words) if words else {}
+        if not found:
+            raise Unclear(self.no_city(text))
+        best = min(found.values())
+        cities = [city for city, fit in found.items() if fit == best]
+        if len(cities) > 1:
+            several = listing((self.names.city(city) for city in cities), "or")
+            raise Unclear(f"`{text.strip()}` may be {several}: type a little more of the name.")
+        return cities[0]
+
+    def no_city(self, text: str) -> str:
+        known = {"".join(spelling): city for city, spellings in enumerate(self.spellings) for spelling in spellings}
+        near = get_close_matches("".join(words_of(text)), known, n=1, cutoff=0.6)
+        hint = f" Did you mean {self.names.city(known[near[0]])}?" if near else ""
+        return f"There is no city `{text.strip()}` on this board.{hint}"
+
+    def between(self, a: int, b: int) -> list[int]:
+        """The lanes between two cities."""
+        board = self.board
+        return [r for r in range(board.routes) if {int(board.route_a[r]), int(board.route_b[r])} == {a, b}]
+
+    def lanes(self, text: str) -> list[int]:
+        """The lanes that a text means: `denver-omaha`, `den om`, `dieppe london:2`, `new york boston red`."""
+        ends, _, lane = text.partition(":")
+        words = [word for word in words_of(ends) if word not in ("to", "and")]
+        if len(words) < 2:
+            raise Unclear("Name both cities of the route, for example `claim denver omaha`.")
+        best: tuple[int, list[tuple[int, int]]] = (99, [])
+        for cut in range(1, len(words)):
+            left, right = self.fitting(words[:cut]), self.fitting(words[cut:])
+            for a, fit_a in left.items():
+                for b, fit_b in right.items():
+                    pair = (min(a, b), max(a, b))
+                    if a == b or not self.between(a, b):
+                        continue
+                    if fit_a + fit_b < best[0]:
+                        best = (fit_a + fit_b, [pair])
+                    elif fit_a + fit_b == best[0] and pair not in best[1]:
+                        best[1].append(pair)
+        pairs = best[1]
+        if not pairs:
+            raise Unclear(self.no_route(ends, words))
+        if len(pairs) > 1:
+            several = listing((f"{self.names.city(a)} – {self.names.city(b)}" for a, b in pairs), "or")
+            raise Unclear(f"`{ends.strip()}` may be {several}: type a little more of the names.")
+        lanes = self.between(*pairs[0])
+        if lane.strip():
+            chosen = [r for r in lanes if self.lane_fits(self.board.route_names[r], lane.strip().lower())]
+            if not chosen:
+                there = listing((self.board.route_names[r] for r in lanes), "or")
+                raise Unclear(f"There is no lane `{lane.strip()}` there: it is {there}.")
+            lanes = chosen
+        return lanes
+
+    def lane_fits(self, name: str, lane: str) -> bool:
+        suffix = name.partition(":")[2]
+        if suffix.startswith(lane):
+            return True
+        return suffix in self.board.card_number and self.names.letter(self.board.card_number[suffix]).lower() == lane
+
+    def no_route(self, text: str, words: list[str]) -> str:
+        """Why two names lead to no route: one is no city, or no route joins them."""
+        for cut in range(1, len(words)):
+            left, right = self.fitting(words[:cut]), self.fitting(words[cut:])
+            if left and right:
+                a, b = min(left, key=left.__getitem__), min(right, key=right.__getitem__)
+                if a != b:
+                    return f"No route joins {self.names.city(a)} and {self.names.city(b)}."
+        return f"`{text.strip()}` does not name two cities of this board."
+
+    def card(self, word: str, loose: bool = True) -> int | None:
+        """The card that a word means: its name, its letter or, if `loose`, the only one that begins so."""
+        board = self.board
+        typed = plain(word)
+        if typed in board.card_number:
+            return board.card_number[typed]
+        if typed in WILD_WORDS:
+            return int(board.wild)
+        for card in range(board.cards):
+            if typed == self.names.letter(card).lower():
+                return card
+        if not loose or not typed:
+            return None
+        begun = [card for card, name in enumerate(board.card_names) if name.startswith(typed)]
+        return begun[0] if len(begun) == 1 else None
+
+    def payment(self, word: str, loose: bool = True) -> tuple[int, int | None] | None:
+        """A payment such as `red`, `r` or `red+1`: the card, and the number of locomotives if it was told."""
+        name, plus, number = word.partition("+")
+        card = self.card(name, loose)
+        if card is None or (plus and not (number.isascii() and number.isdigit() and len(number) < 4)):
+            return None
+        return card, int(number) if plus else None
+
+
+def how_well(typed: str, spelling: list[str]) -> int | None:
+    """How well what was typed fits a name, or None if it does not."""
+    whole = "".join(spelling)
+    if typed == whole:
+        return EXACT
+    if len(spelling) > 1 and typed == "".join(word[0] for word in spelling):
+        return INITIALS
+    if whole.startswith(typed):
+        return BEGINNING
+    if len(typed) > 2 and any(word.startswith(typed) for word in spelling[1:]):
+        return WORD
+    return None

@@ -1,0 +1,53 @@
+"""`trunkline bench`: how fast the engine is on this machine, beside the bars it should reach."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from trunkline.cli.play import make_console
+from trunkline.lab.bench import AT_LEAST, BARS, Bar, reaches, run_bench
+
+
+def run(as_json: bool) -> None:
+    """Measure, with a line on standard error for each thing measured, and print the figures."""
+    meanings = {bar.key: bar.what for bar in BARS}
+    figures = run_bench(progress=lambda key: typer.echo(f"measuring: {meanings.get(key, key)}", err=True))
+    if as_json:
+        typer.echo(json.dumps(figures))
+    else:
+        print_figures(make_console(), figures)
+
+
+def print_figures(console: Console, figures: Mapping[str, float]) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold cyan")
+    for heading in ("what", "measured", "bar", ""):
+        table.add_column(heading, justify="right" if heading in ("measured", "bar") else "left")
+    for bar in BARS:
+        if bar.key in figures:
+            figure = figures[bar.key]
+            table.add_row(bar.what, readable(figure), bar_text(bar), verdict(bar, figure))
+    console.print(table, highlight=False)
+
+
+def bar_text(bar: Bar) -> str:
+    if bar.bar is None:
+        return ""
+    return f"{'≥' if bar.sense == AT_LEAST else '≤'} {readable(bar.bar)}"
+
+
+def verdict(bar: Bar, figure: float) -> Text:
+    """Whether the bar is reached, in a word; nothing where there is no bar."""
+    if bar.bar is None:
+        return Text("")
+    return Text("reached", style="green") if reaches(bar, figure) else Text("missed", style="bold red")
+
+
+def readable(figure: float) -> str:
+    """A figure as people read it: `17,800`, `0.58`."""
+    return f"{figure:,.0f}" if abs(figure) >= 100 or figure == int(figure) else f"{figure:.3g}"

@@ -1,0 +1,167 @@
+"""Names as people know them: cities, routes, tickets, cards and players of one game, with their letters and inks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from trunkline.maps import load_map
+from trunkline.maps.colours import PLAYERS, inks, lettering
+from trunkline.maps.model import GRAY as GRAY_NAME
+from trunkline.rules.actions import CLAIM, PAY, colour_of, kind_of, subject_of, wilds_of
+from trunkline.rules.board import GRAY, Board
+
+LOCOMOTIVE_STYLE = "bold #ffffff on #6d4aa8"
+
+
+class Names:
+    """The words of one board and the people at it. `people[seat]` begins a sentence: `You`, `greedy 1`."""
+
+    def __init__(self, board: Board, people: Sequence[str]) -> None:
+        self.board = board
+        self.people = list(people)
+        map_ = load_map(board.map_id)
+        self.map_name = map_.name
+        self.variant_name = map_.variants[board.variant].name
+        self.cities = [city.name for city in map_.cities]
+        self.inks = inks(board.card_names)
+        letters = {ink.letter for ink in self.inks.values()}
+        self.locomotive_letter = "*" if "L" in letters else "L"
+
+    def person(self, seat: int) -> str:
+        return self.people[seat]
+
+    # Places
+
+    def city(self, city: int) -> str:
+        return self.cities[city]
+
+    def ends(self, route: int) -> str:
+        """The cities of a route: `Dieppe – London`."""
+        return f"{self.cities[self.board.route_a[route]]} – {self.cities[self.board.route_b[route]]}"
+
+    def route(self, route: int) -> str:
+        """`Dieppe – London (lane 2)`: the lane is told where there are several."""
+        name = self.ends(route)
+        _, colon, lane = self.board.route_names[route].partition(":")
+        if not colon:
+            return name
+        return f"{name} (lane {lane})" if lane.isdigit() else f"{name} ({lane})"
+
+    def ticket(self, ticket: int) -> str:
+        board = self.board
+        return f"{self.cities[board.ticket_a[ticket]]} – {self.cities[board.ticket_b[ticket]]}"
+
+    def route_called(self, name: object) -> str:
+        return self.route(self.board.route_number[str(name)])
+
+    def city_called(self, name: object) -> str:
+        return self.city(self.board.city_number[str(name)])
+
+    def ticket_called(self, name: object) -> str:
+        """With its points: `Kyiv – Petrograd (6)`."""
+        number = self.board.ticket_number[str(name)]
+        return f"{self.ticket(number)} ({self.board.ticket_points[number]})"
+
+    # Cards
+
+    def letter(self, card: int) -> str:
+        if card == self.board.wild:
+            return self.locomotive_letter
+        return self.inks[self.board.card_names[card]].letter
+
+    def box(self, console: Console, card: int) -> Text:
+        """A small card: its letter on its colour, in brackets where there are no colours."""
+        style = self.box_style(console, card)
+        return styled(f" {self.letter(card)} ", style) if style else Text(f"[{self.letter(card)}]")
+
+    def box_style(self, console: Console, card: int) -> str:
+        """The style of a card, or nothing where there are no colours."""
+        if console.color_system is None or console.no_color:
+            return ""
+        if card == self.board.wild:
+            return LOCOMOTIVE_STYLE
+        ink = self.inks[self.board.card_names[card]]
+        return f"bold {ink.lettering} on {ink.fill}"
+
+    def colour(self, route: int) -> str:
+        """The colour of a route by name; `any` if it takes any one colour."""
+        colour = int(self.board.colour[route])
+        return "any" if colour == GRAY else self.board.card_names[colour]
+
+    def colour_box(self, console: Console, route: int) -> Text:
+        """The colour of a route: a small card and its name."""
+        colour = int(self.board.colour[route])
+        if colour != GRAY:
+            return self.box(console, colour) + Text(f" {self.board.card_names[colour]}")
+        if console.color_system is None or console.no_color:
+            return Text("[ ] any")
+        ink = self.inks[GRAY_NAME]
+        return styled("   ", f"on {ink.fill}") + Text(" any")
+
+    def kind(self, route: int) -> str:
+        """What is special about a route: `tunnel`, `ferry 2` or nothing."""
+        if self.board.tunnel[route]:
+            return "tunnel"
+        symbols = self.board.locomotives[route]
+        return f"ferry {symbols}" if symbols else ""
+
+    # Payments
+
+    def price(self, code: int, asked: int = 0, station: int = 0) -> int:
+        """How many cards a payment is; `asked` for a tunnel and `station` for a station are told by the game."""
+        if kind_of(code) == CLAIM:
+            return int(self.board.length[subject_of(code)])
+        return asked if kind_of(code) == PAY else station
+
+    def payment(self, code: int, price: int) -> str:
+        """`3 pink and 1 locomotive`."""
+        return cards_in_words(self.board, colour_of(code), price, wilds_of(code))
+
+    def payment_cards(self, code: int, price: int) -> list[int]:
+        """The cards of a payment one by one, the colour first."""
+        wilds = int(wilds_of(code))
+        return [int(colour_of(code))] * (price - wilds) + [int(self.board.wild)] * wilds
+
+    def payment_boxes(self, console: Console, code: int, price: int) -> Text:
+        """A payment as small cards."""
+        return Text("").join(self.box(console, card) for card in self.payment_cards(code, price))
+
+    def payment_letters(self, console: Console, code: int, price: int) -> Text:
+        """A payment in single letters on their colours: `PPPL`."""
+        parts = [(self.letter(card), self.box_style(console, card)) for card in self.payment_cards(code, price)]
+        return Text.assemble(*parts)
+
+    def person_style(self, seat: int) -> str:
+        """A player's name on the player's ink: readable on dark and on light terminals."""
+        ink = PLAYERS[seat % len(PLAYERS)]
+        return f"bold {lettering(ink)} on {ink}"
+
+
+def cards_in_words(board: Board, colour: int, cards: int, wilds: int) -> str:
+    """Cards of a payment: `2 red`, `2 red and 1 locomotive`, `3 locomotives`."""
+    plain = cards - wilds
+    parts = [f"{plain} {board.card_names[colour]}"] if plain else []
+    if wilds:
+        parts.append(count(wilds, board.card_names[board.wild]))
+    return " and ".join(parts)
+
+
+def styled(text: str, style: str) -> Text:
+    """A text that keeps its style to itself when others are added behind it."""
+    return Text.assemble((text, style))
+
+
+def count(number: int, what: str) -> str:
+    """`1 train`, `2 trains`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def listing(parts: Iterable[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    words = list(parts)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -1,0 +1,183 @@
+"""`trunkline play`: lays the table for a game in the terminal, new, loaded or resumed, and keeps it on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes
+
+from rich.console import Console
+
+from trunkline.bots.bot import Bot
+from trunkline.cli.terminal import TerminalGame
+from trunkline.cli.trouble import WRONG_USE, fail
+from trunkline.game import Game
+from trunkline.lab.simulate import class_of
+from trunkline.maps.pack import load_board
+
+
+def state_folder() -> Path:
+    """Where programs of this user keep what should outlive them (XDG; the local application data on Windows)."""
+    given = os.environ.get("XDG_STATE_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
+    return (Path(given) if given else Path.home() / ".local" / "state") / "trunkline"
+
+
+def autosave() -> Path:
+    return state_folder() / "last-game.jsonl"
+
+
+def seating() -> Path:
+    """Who sits where in the last game; the record of a game knows seats only."""
+    return state_folder() / "last-game-seats.json"
+
+
+def play(
+    map_name: str, variant: str, bots: Sequence[str], seed: str | None, seat: int, save: Path | None, load: Path | None
+) -> None:
+    """A new game, or one from a file, from here on kept as the last game."""
+    for name in bots:
+        class_of(name)
+    if load is not None:
+        game = Game.load(load)
+        names = bots if len(bots) == game.players - 1 else [bots[0]] * (game.players - 1) if len(bots) == 1 else None
+        if names is None:
+            fail(f"{load} is a game of {game.players} players: name {game.players - 1} bots, or one for all", WRONG_USE)
+    else:
+        numbers = load_board(map_name, variant).numbers
+        names = bots
+        players = len(names) + 1
+        if not numbers.least_players <= players <= numbers.most_players:
+            least, most = numbers.least_players - 1, numbers.most_players - 1
+            fail(f"{map_name} is played against {least} to {most} bots, not {len(names)}", WRONG_USE)
+        game = Game.new(map_name, players, seed=seed, variant=variant)
+    if not 0 <= seat < game.players:
+        fail(f"there is no seat {seat}: seats are counted from 0 to {game.players - 1}", WRONG_USE)
+    save_to(game, save)
+    console = make_console()
+    put_aside(console)
+    sit_down(game, seat, names, seed, console, [save] if save else [])
+
+
+def resume(save: Path | None) -> None:
+    """The last game, with the same people at it."""
+    if not autosave().exists():
+        fail(f"there is no game to resume: none is kept in {autosave()}")
+    game = Game.load(autosave())
+    seat, names = read_seating(game.players)
+    save_to(game, save)
+    sit_down(game, seat, names, None, make_console(), [save] if save else [])
+
+
+def save_to(game: Game, file: Path | None) -> None:
+    """Write the game where it was asked for, so that a file that cannot be written is known before the first move."""
+    try:
+        if file is not None:
+            game.save(file)
+    except OSError as error:
+        fail(f"the game cannot be kept in {file}: {error.strerror or error}")
+
+
+def read_seating(players: int) -> tuple[int, list[str]]:
+    """Who sat where; if that was lost, the person at the first seat and greedy bots round it."""
+    seat, names = kept_seating()
+    if len(names) != players - 1 or not 0 <= seat < players:
+        return 0, ["greedy"] * (players - 1)
+    return seat, names
+
+
+def kept_seating() -> tuple[int, list[str]]:
+    try:
+        kept = json.loads(seating().read_text(encoding="utf-8"))
+        return int(kept["seat"]), [str(name) for name in kept["bots"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0, []
+
+
+def sit_down(
+    game: Game, seat: int, names: Sequence[str], seed: str | None, console: Console, files: list[Path]
+) -> None:
+    """Play with these bots until the end, or until the person leaves; the first file is the one to resume from."""
+    people, bots = [], {}
+    others = iter(names)
+    luck = seed.encode() if seed is not None else token_bytes(16)
+    for number in range(game.players):
+        if number == seat:
+            people.append("You")
+            continue
+        name = next(others)
+        bots[number] = make_bot(name, luck, number)
+        people.append(f"{name.rpartition(':')[2]} {number}")
+    kept = [*keep_seating(seat, names, console), *files]
+    table = TerminalGame(game, seat, bots, people, reader(), console, kept)
+    finished = table.run()
+    if finished and table.files:
+        table.screen.say(f"The whole game: trunkline replay {table.files[-1]}", style="dim")
+    elif not finished:
+        resumable = table.files and table.files[0] == autosave()
+        table.screen.say("Until next time: `trunkline play --resume` goes on." if resumable else "Until next time.")
+
+
+def make_bot(name: str, luck: bytes, seat: int) -> Bot:
+    number = int.from_bytes(sha256(luck + b"/%d" % seat).digest()[:4], "little")
+    return class_of(name)(number)
+
+
+def keep_seating(seat: int, names: Sequence[str], console: Console) -> list[Path]:
+    """Prepare the folder of the last game; without one the game is played all the same."""
+    try:
+        seating().parent.mkdir(parents=True, exist_ok=True)
+        seating().write_text(json.dumps({"seat": seat, "bots": list(names)}) + "\n", encoding="utf-8")
+    except OSError as error:
+        console.print(f"The game cannot be kept in {state_folder()}: {error.strerror}.", style="yellow", markup=False)
+        return []
+    return [autosave()]
+
+
+def put_aside(console: Console) -> None:
+    """Keep an unfinished last game, if the person made a move in it, when a new one takes its place."""
+    try:
+        lines = autosave().read_text(encoding="utf-8").splitlines()
+        mine = f'{{"seat": {kept_seating()[0]}, '
+        if not any(line.startswith(mine) for line in lines) or '"event": "ended"' in lines[-1]:
+            return
+        number = 1
+        while (aside := autosave().with_name(f"unfinished-game-{number}.jsonl")).exists():
+            number += 1
+        os.replace(autosave(), aside)
+    except (OSError, UnicodeDecodeError):
+        return
+    console.print(
+        f"Your unfinished game was put aside; `trunkline play --load {aside}` goes on with it.",
+        style="dim",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def make_console() -> Console:
+    """A console for the table; characters that the terminal cannot show become question marks, not errors."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    return Console()
+
+
+def reader() -> Callable[[str], str]:
+    """Reads lines from the keyboard, with history where there is one; from a pipe each line is shown as it is read."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - importing it is what gives `input` its arrow keys
+        return input
+
+    def read(prompt: str) -> str:
+        line = input(prompt)
+        print(line)
+        return line
+
+    return read

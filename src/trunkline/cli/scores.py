@@ -1,0 +1,91 @@
+"""The end of a game in the terminal: every player's score item by item, and who has won."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from trunkline.cli.names import Names, count, listing
+from trunkline.game import PlayerScore, ScoreSheet
+
+DECIDED = {
+    "tickets": "Equal points: more completed tickets decided.",
+    "stations": "Equal points: fewer stations built decided.",
+    "longest-path": "Equal points: the longest path decided.",
+    "shared": "Equal points, and no tie-breaker tells them apart: the victory is shared.",
+}
+
+
+def score_table(names: Names, sheet: ScoreSheet) -> Table:
+    """The items of all players side by side."""
+    table = Table(header_style="bold cyan", box=None, padding=(0, 2, 0, 0))
+    table.add_column("score")
+    for player in sheet.players:
+        table.add_column(names.person(player.seat), justify="right")
+    rules = names.board.numbers
+    rows: list[tuple[str, list[str]]] = [
+        ("routes", [str(player.route_points) for player in sheet.players]),
+        ("tickets completed", [signed(won(player)) for player in sheet.players]),
+        ("tickets missed", [signed(player.ticket_points - won(player)) for player in sheet.players]),
+    ]
+    if rules.stations:
+        rows.append(("stations not built", [signed(player.station_points) for player in sheet.players]))
+    if rules.longest_path:
+        rows.append(("longest path", [signed(player.longest_path_points) for player in sheet.players]))
+    if rules.globetrotter:
+        rows.append(("most tickets", [signed(player.globetrotter_points) for player in sheet.players]))
+    for label, cells in rows:
+        table.add_row(label, *cells)
+    table.add_row("total", *[str(player.total) for player in sheet.players], style="bold")
+    return table
+
+
+def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool = True) -> None:
+    """The whole sheet: the table, each player's routes and tickets, the winners."""
+
+    def say(text: object = "", style: str | None = None) -> None:
+        console.print(text, style=style, markup=False, highlight=False)
+
+    say(score_table(names, sheet))
+    for player in sheet.players:
+        say()
+        say(Text(f"{names.person(player.seat)}: {count(player.total, 'point')}", style="bold"))
+        lines = Table.grid(padding=(0, 1))
+        for ticket in sorted(player.tickets, key=lambda item: -item.points):
+            number = names.board.ticket_number[ticket.ticket]
+            mark = Text("✓", style="green") if ticket.completed else Text("✗", style="red")
+            word = "completed" if ticket.completed else "missed"
+            lines.add_row(mark, names.ticket(number), Text(signed(ticket.points), justify="right"), word)
+        say(lines)
+        if player.routes:
+            longest = sorted(player.routes, key=lambda item: (-item.points, item.route))
+            told = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
+            say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {told}")
+        if player.borrowed:
+            say(f"The stations use {listing(names.route_called(route) for route in player.borrowed)}.")
+        if player.longest_trail:
+            bonus = f", {signed(player.longest_path_points)}" if player.longest_path_points else ""
+            say(f"Longest path: {count(player.longest_trail, 'space')}{bonus}")
+    say()
+    if over:
+        say(verdict(names, sheet), style="bold green")
+
+
+def verdict(names: Names, sheet: ScoreSheet) -> str:
+    """Who has won, and what decided."""
+    people = [names.person(seat) for seat in sheet.winners]
+    points = count(max(sheet.totals), "point")
+    if len(people) > 1:
+        words = f"{listing(people)} share the victory with {points} each."
+    else:
+        words = f"{people[0]} {'win' if people[0] == 'You' else 'wins'} with {points}."
+    return words if sheet.tie_break is None else f"{words} {DECIDED[sheet.tie_break]}"
+
+
+def won(player: PlayerScore) -> int:
+    return sum(ticket.points for ticket in player.tickets if ticket.completed)
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points) if points == 0 else f"−{-points}"

@@ -1,0 +1,315 @@
+"""What a player sees in the terminal, drawn from a view: the table, the hand, the tickets, the menu, the drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from trunkline.cli.choices import Item, Menu
+from trunkline.cli.names import Names, count, listing, styled
+from trunkline.cli.paths import Progress, is_open, progress
+from trunkline.rules.actions import CLAIM, kind_of, subject_of
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
+from trunkline.rules.view import SPECTATOR, View
+
+LABEL = "bold cyan"
+CLAIMS_WITHOUT_HEIGHT = 12
+"""Claims shown in the menu where there is no terminal to measure."""
+LINES_OF_A_TURN = 10
+"""Lines of the screen of a turn besides news, players, tickets and claims, roughly."""
+LABEL_WIDTH = 7
+
+
+class Screen:
+    """Prints to one console; it holds no game and sees views only."""
+
+    def __init__(self, console: Console, names: Names) -> None:
+        self.console = console
+        self.names = names
+        self.board = names.board
+
+    def say(self, text: RenderableType = "", style: str | None = None) -> None:
+        self.console.print(text, style=style, markup=False, highlight=False)
+
+    def sorry(self, text: str) -> None:
+        self.say(text, style="yellow")
+
+    def sections(self, parts: Iterable[tuple[str, RenderableType]]) -> None:
+        """Labelled parts below each other."""
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(style=LABEL, no_wrap=True, min_width=LABEL_WIDTH)
+        grid.add_column(overflow="fold")
+        for label, part in parts:
+            grid.add_row(label, part)
+        self.say(grid)
+
+    # The table
+
+    def heading(self, view: View) -> None:
+        board = self.board
+        name = self.names.map_name + ("" if board.variant == "base" else f" ({self.names.variant_name})")
+        if view.phase == OPENING:
+            what = "the opening"
+        elif view.phase == OVER:
+            what = "the end"
+        else:
+            turn = int(view.turn) // len(view.players) + 1
+            mine = view.turn_of == view.seat
+            what = f"round {turn} · {'your turn' if mine else 'turn of ' + self.names.person(view.turn_of)}"
+        self.say(Rule(Text(f"{name} · {what}", style="bold"), align="left", characters="─", style="cyan"))
+        if view.turns_left != UNDECIDED and view.phase != OVER:
+            left = int(view.turns_left)
+            mine = view.turn_of == view.seat and left <= len(view.players)
+            warning = "This is your last turn!" if mine else f"The end is near: {count(left, 'turn')} left in all."
+            self.say(Text(warning, style="bold red"))
+
+    def news(self, sentences: Sequence[str]) -> None:
+        """What happened since the player was last asked."""
+        grid = Table.grid(padding=(0, 1))
+        for sentence in sentences:
+            grid.add_row("•", Text(sentence))
+        if sentences:
+            self.say(grid)
+
+    def table(self, view: View) -> list[tuple[str, RenderableType]]:
+        """The public part: row, decks, players."""
+        discarded = sum(int(number) for discards in view.discards for number in discards)
+        size = sum(int(size) for size in view.deck_sizes)
+        decks = f"{count(size, 'card')}, {discarded} discarded · {count(int(view.ticket_deck_size), 'ticket')}"
+        return [("Row", self.row(view)), ("Decks", Text(decks)), ("Players", self.players(view))]
+
+    def row(self, view: View) -> Text:
+        items = []
+        for slot, card in enumerate(view.row):
+            item = styled(f"{slot + 1} ", "bold")
+            items.append(item + (Text("empty") if card == HOLE else self.card(card)))
+        return self.flow(items)
+
+    def card(self, card: int) -> Text:
+        """A card with its letter, its colour and its name."""
+        return self.names.box(self.console, card) + Text(f" {self.board.card_names[card]}")
+
+    def flow(self, items: Sequence[Text]) -> Text:
+        """Items side by side, as many on a line as fit beside the labels; none is broken in two."""
+        text = Text()
+        used = 0
+        for item in items:
+            if used and used + 3 + len(item) > self.console.width - LABEL_WIDTH - 2:
+                text += Text("\n")
+                used = 0
+            elif used:
+                text += Text("   ")
+                used += 3
+            text += item
+            used += len(item)
+        return text
+
+    def players(self, view: View, known: bool = False) -> Table:
+        grid = Table.grid(padding=(0, 2))
+        for seat, player in enumerate(view.players):
+            here = "▸" if view.turn_of == seat and view.phase not in (OPENING, OVER) else " "
+            tickets = int(player.ticket_count)
+            cells: list[RenderableType] = [
+                Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
+                Text(count(int(player.points), "point"), justify="right"),
+                Text(count(int(player.trains), "train"), justify="right"),
+                Text(count(int(player.hand_size), "card"), justify="right"),
+                Text(count(tickets, "ticket"), justify="right"),
+            ]
+            if self.board.numbers.stations:
+                cells.append(Text(count(int(player.stations), "station"), justify="right"))
+            if known:
+                held = [f"{n} {self.board.card_names[card]}" for card, n in enumerate(player.known) if n]
+                cells.append(Text(f"seen in hand: {', '.join(held)}" if held else "nothing seen in hand"))
+            grid.add_row(*cells)
+        return grid
+
+    def hand(self, view: View) -> Text:
+        items = [Text(f"{number} ") + self.card(card) for card, number in enumerate(view.hand) if number]
+        return self.flow(items) if items else Text("no cards")
+
+    def tickets(self, view: View, every: bool = False) -> Text:
+        """The player's tickets, with what is missing: as much as fits on a line, or `every` route."""
+        if not len(view.tickets):
+            return Text("none yet")
+        widest = max(len(self.names.ticket(int(ticket))) for ticket in view.tickets)
+        lines = []
+        for ticket in progress(view):
+            mark = styled("✓ ", "bold green") if ticket.done else Text("  ")
+            points = count(int(self.board.ticket_points[ticket.ticket]), "point")
+            line = mark + Text(f"{self.names.ticket(ticket.ticket):<{widest}}  {points:>9}  ")
+            line += self.missing(ticket, view)
+            if not every:
+                line.truncate(self.console.width - LABEL_WIDTH - 2, overflow="ellipsis")
+            lines.append(line)
+        return Text("\n").join(lines)
+
+    def missing(self, ticket: Progress, view: View) -> Text:
+        """How far a ticket is, and the cheapest routes that would complete it."""
+        if ticket.done:
+            return Text("done, as long as your station helps" if ticket.by_station else "done", style="green")
+        player = view.players[view.seat]
+        if ticket.spaces is None:
+            help_left = "only a station can help" if player.stations else "no way is left"
+            return Text(f"cut off: {help_left}", style="red")
+        text = Text(f"needs {count(ticket.spaces, 'space')}")
+        if ticket.spaces > player.trains:
+            text += Text(f", and you have {count(int(player.trains), 'train')}", style="red")
+        ways = [f"{self.names.ends(r)} {self.board.length[r]} {self.names.colour(r)}" for r in ticket.missing]
+        return text + Text(f": {', '.join(ways)}", style="dim")
+
+    def position(self, view: View) -> None:
+        """Everything the viewer may know that fits on a screen."""
+        parts = self.table(view)
+        if view.seat != SPECTATOR:
+            parts += [("Hand", self.hand(view)), ("Tickets", self.tickets(view))]
+        self.sections(parts)
+
+    # The menu of a turn
+
+    def room_for_claims(self, view: View, news: int) -> int:
+        """How many claims fit on the screen of a turn, below so many sentences of news and the table."""
+        if not self.console.is_terminal:
+            return CLAIMS_WITHOUT_HEIGHT
+        return max(4, self.console.height - LINES_OF_A_TURN - news - len(view.players) - len(view.tickets))
+
+    def menu(self, menu: Menu, room: int | None = None) -> None:
+        """What can be done now, with every claim or as many as there is room for."""
+        view = menu.view
+        draws = []
+        slots = [item.number for item in menu.items.values() if item.number <= len(view.row)]
+        if slots:
+            draws.append(f"{slots[0]}–{slots[-1]} a card of the row" if len(slots) > 1 else f"{slots[0]} a card")
+        if menu.deck:
+            draws.append(f"{menu.deck.number} blind from the deck")
+        if menu.tickets:
+            draws.append(f"{menu.tickets.number} tickets")
+        parts: list[tuple[str, RenderableType]] = []
+        if draws:
+            parts.append(("Draw", Text(" · ".join(draws))))
+        if menu.claims:
+            parts.append(("Claim", self.claims(menu.claims, room)))
+        if menu.station:
+            price = self.station_price(view)
+            cost = "any one card" if price == 1 else f"{price} cards of one colour"
+            parts.append(("Build", Text(f"{menu.station.number} a station, for {cost}")))
+        if menu.passing:
+            parts.append(("Pass", Text(f"{menu.passing.number} nothing else is possible")))
+        self.sections(parts)
+
+    def station_price(self, view: View) -> int:
+        left = int(view.players[view.seat].stations)
+        return int(self.board.station_cost[int(self.board.numbers.stations) - left]) if left else 0
+
+    def claims(self, items: Sequence[Item], room: int | None) -> Table:
+        shown = items if room is None or len(items) <= room else items[: room - 1]
+        grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
+        grid.add_column("", justify="right", style="bold", no_wrap=True)
+        grid.add_column("route", no_wrap=True, overflow="ellipsis")
+        grid.add_column("spaces", no_wrap=True)
+        grid.add_column("points", justify="right", no_wrap=True)
+        grid.add_column("pay", no_wrap=True)
+        grid.add_column("", no_wrap=True)
+        for item in shown:
+            route = item.route
+            length = int(self.board.length[route])
+            spaces = Text(f"{length} ") + self.names.colour_box(self.console, route)
+            pay = self.names.payment_letters(self.console, item.ways[0], length)
+            if len(item.ways) > 1:
+                pay += Text(f" (+{len(item.ways) - 1})", style="dim")
+            notes = [word for word in (self.names.kind(route), "ticket" if item.wanted else "") if word]
+            points = str(self.board.points[route])
+            grid.add_row(
+                str(item.number), self.names.ends(route), spaces, points, pay, Text(", ".join(notes), style="bold")
+            )
+        if len(shown) < len(items):
+            grid.add_row("…", f"{len(items) - len(shown)} more: type `claims`", "", "", "", "")
+        return grid
+
+    # Drafts
+
+    def draft(self, view: View, ways: Sequence[int], chosen: int) -> None:
+        """A claim or a station that is not yet made, with the ways to pay for it."""
+        code = ways[chosen]
+        subject = int(subject_of(code))
+        if kind_of(code) == CLAIM:
+            trains = int(view.players[view.seat].trains) - int(self.board.length[subject])
+            points = count(int(self.board.points[subject]), "point")
+            title = f"claim {self.names.route(subject)}: {points}, leaves you {count(trains, 'train')}"
+            if self.board.tunnel[subject]:
+                turned = count(int(self.board.numbers.tunnel_cards), "card")
+                title += f". It is a tunnel: {turned} will be turned up and may ask for more"
+        else:
+            stations = int(view.players[view.seat].stations) - 1
+            title = f"build a station in {self.names.city(subject)}: leaves you {count(stations, 'station')}"
+        self.say(styled("Draft: ", "bold magenta") + Text(f"{title}."))
+        lanes = {int(subject_of(way)) for way in ways}
+        for number, way in enumerate(ways):
+            price = self.names.price(way, station=self.station_price(view))
+            mark = styled("  ▸ " if number == chosen else "    ", "bold magenta")
+            lane = f"  on {self.names.route(int(subject_of(way)))}" if len(lanes) > 1 else ""
+            line = Text(f"{number + 1} ") + self.names.payment_boxes(self.console, way, price)
+            self.say(mark + line + Text(f" {self.names.payment(way, price)}{lane}"))
+
+    def offer(self, view: View, marked: Collection[int], least: int) -> None:
+        """Tickets to choose from, those marked to be kept."""
+        grid = Table.grid(padding=(0, 1))
+        for _ in range(5):
+            grid.add_column(no_wrap=True)
+        for number, ticket in enumerate(map(int, view.offered)):
+            box = Text("[x]", style="bold green") if number in marked else Text("[ ]")
+            long = "long" if self.board.ticket_long[ticket] else ""
+            points = count(int(self.board.ticket_points[ticket]), "point")
+            grid.add_row(box, str(number + 1), self.names.ticket(ticket), Text(points, justify="right"), long)
+        self.sections([("Offered", grid)])
+        chosen = "none is marked yet" if not marked else f"{len(marked)} marked"
+        self.say(Text(f"Keep at least {least}; {chosen}.", style="bold"))
+
+    def tunnel(self, view: View, answers: Sequence[int]) -> None:
+        """The question of a tunnel (E4), with the cards turned up and the ways to answer."""
+        route = int(view.tunnel_route)
+        turned = self.flow([self.card(card) for card in view.turned])
+        asked = int(view.tunnel_asked)
+        self.sections([("Tunnel", Text(self.names.route(route))), ("Turned", turned), ("Hand", self.hand(view))])
+        self.say(Text(f"The tunnel asks for {count(asked, 'more card')}.", style="bold"))
+        if len(answers) == 1:
+            self.say("You cannot pay that.")
+        for number, code in enumerate(answers, start=1):
+            if number < len(answers):
+                boxes = self.names.payment_boxes(self.console, code, asked)
+                self.say(Text(f"  {number} pay ") + boxes + Text(f" {self.names.payment(code, asked)}"))
+            else:
+                self.say(f"  {number} withdraw: take your cards back, and your turn is over")
+
+    # Looking round
+
+    def routes(self, view: View, chosen: Sequence[int]) -> None:
+        """Routes as a table: spaces, colour, points, and whose or how they stand."""
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
+        for heading in ("route", "spaces", "colour", "points", "", "state"):
+            table.add_column(heading, justify="right" if heading in ("spaces", "points") else "left", no_wrap=True)
+        for route in sorted(chosen, key=self.names.route):
+            owner = int(view.owner[route])
+            if owner != NOBODY:
+                state = Text(self.names.person(owner), style=self.names.person_style(owner))
+            else:
+                state = Text("free" if is_open(view, route) else "closed")
+            length, points = str(self.board.length[route]), str(self.board.points[route])
+            colour = self.names.colour_box(self.console, route)
+            table.add_row(self.names.route(route), length, colour, points, self.names.kind(route), state)
+        self.say(table)
+
+    def holdings(self, view: View) -> None:
+        """What stands on the board: each player's routes and stations."""
+        parts: list[tuple[str, RenderableType]] = []
+        for seat in range(len(view.players)):
+            routes = [r for r in range(self.board.routes) if view.owner[r] == seat]
+            told = ", ".join(f"{self.names.route(r)} {self.board.length[r]}" for r in routes) or "no routes yet"
+            cities = [self.names.city(city) for city, owner in enumerate(view.station) if owner == seat]
+            told += f"; stations in {listing(cities)}" if cities else ""
+            parts.append((self.names.person(seat), Text(told)))
+        self.sections(parts)

@@ -1,0 +1,96 @@
+"""Table talk: the commands that only look, answered at any prompt without touching the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.table import Table
+
+from trunkline.cli.atlas import Atlas, Unclear
+from trunkline.cli.choices import Menu
+from trunkline.cli.rules_help import commands, short_rules
+from trunkline.cli.screen import LABEL, Screen
+from trunkline.cli.words import Teller
+from trunkline.game import Game
+from trunkline.rules.state import NOBODY
+
+
+class Talk:
+    """Answers a line if it is a question; `menu` is what is on offer now, if anything is."""
+
+    def __init__(self, game: Game, seat: int, screen: Screen, atlas: Atlas, teller: Teller) -> None:
+        self.game = game
+        self.seat = seat
+        self.screen = screen
+        self.atlas = atlas
+        self.teller = teller
+        self.menu: Menu | None = None
+
+    def answers(self, line: str) -> bool:
+        """Whether the line was a question, which then has been answered."""
+        word, _, rest = line.strip().partition(" ")
+        view = self.game.view(self.seat)
+        match word.lower(), rest.strip():
+            case ("help" | "h" | "?" | "rules", ""):
+                self.help()
+            case ("hand", ""):
+                self.screen.sections([("Hand", self.screen.hand(view))])
+            case ("tickets" | "ticket", ""):
+                self.screen.sections([("Tickets", self.screen.tickets(view, every=True))])
+            case ("players", ""):
+                self.screen.say(self.screen.players(view, known=True))
+            case ("board", ""):
+                self.screen.holdings(view)
+            case ("row" | "table", ""):
+                self.screen.position(view)
+            case ("routes" | "route", city):
+                self.routes(city)
+            case ("log", ""):
+                events = [*self.game.opening, *(event for move in self.game.moves for event in move.events)]
+                self.screen.news(self.teller.tell(events))
+            case ("menu" | "claims", "") if self.menu is not None:
+                self.screen.menu(self.menu, None if word.lower() == "claims" else 12)
+            case ("save", name):
+                self.save(name)
+            case _:
+                return False
+        return True
+
+    def help(self) -> None:
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="bold", no_wrap=True)
+        for words, meaning in commands(self.game.board):
+            grid.add_row(words, meaning)
+        self.screen.say("You can type", style=LABEL)
+        self.screen.say(grid)
+        self.screen.say(f"The rules of {self.screen.names.map_name} in short", style=LABEL)
+        self.screen.news(short_rules(self.game.board))
+
+    def routes(self, city_name: str) -> None:
+        """The free routes, or all routes of a city."""
+        view = self.game.view(self.seat)
+        board = self.game.board
+        if not city_name:
+            self.screen.routes(view, [route for route in range(board.routes) if view.owner[route] == NOBODY])
+            return
+        try:
+            city = self.atlas.city(city_name)
+        except Unclear as unclear:
+            self.screen.sorry(str(unclear))
+            return
+        self.screen.routes(view, [r for r in range(board.routes) if city in (board.route_a[r], board.route_b[r])])
+
+    def save(self, name: str) -> bool:
+        """Keep the game in a file; False, with a word about it, if that cannot be."""
+        if not name:
+            self.screen.sorry("Say where to, for example `save evening.jsonl`.")
+            return False
+        path = Path(name).expanduser()
+        try:
+            self.game.save(path)
+        except OSError as error:
+            self.screen.sorry(f"The game could not be saved as {path}: {error.strerror or error}.")
+            return False
+        seat = f" --seat {self.seat}" if self.seat else ""
+        self.screen.say(f"Saved as {path}. To go on later: trunkline play --load {path}{seat}")
+        return True

@@ -1,0 +1,43 @@
+"""Errors that a user can cause, told in one sentence on standard error; never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+import typer
+
+WRONG_USE = 2
+WENT_WRONG = 1
+
+
+def fail(text: str, code: int = WENT_WRONG) -> NoReturn:
+    """Say what is wrong and stop."""
+    typer.echo(text, err=True)
+    raise typer.Exit(code)
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """Turn what a user can cause (a bad map, file, bot or path) into a sentence; everything else is our mistake."""
+    try:
+        yield
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        fail(f"{name}{error.strerror or error}")
+    except ValueError as error:
+        if not isinstance(error, known_errors()):
+            raise
+        fail(str(error))
+
+
+def known_errors() -> tuple[type[ValueError], ...]:
+    # Imported here: the errors live in rooms that a quick `--help` need not enter.
+    from trunkline.bots.registry import NoSuchBot
+    from trunkline.game import BadPosition, IllegalAction
+    from trunkline.game.record import BadRecord
+    from trunkline.lab.simulate import BadSimulation, BotFailed
+    from trunkline.maps import MapError
+
+    return (MapError, BadRecord, BadPosition, IllegalAction, NoSuchBot, BadSimulation, BotFailed)

@@ -1,0 +1,174 @@
+"""English sentences for what happened, made of the facts of events as one seat may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trunkline.cli.names import Names, cards_in_words, count, listing
+from trunkline.rules.events import Event
+
+Facts = dict[str, object]
+
+SILENT = ("started", "refilled")
+"""What the row on the screen shows anyway."""
+
+
+class Teller:
+    """Tells events to one reader: the seat whose eyes are used, or a number that is no seat for a spectator's.
+
+    With `everything` nothing is hidden: for the one who holds the record.
+    """
+
+    def __init__(self, names: Names, seat: int, everything: bool = False) -> None:
+        self.names = names
+        self.board = names.board
+        self.seat = seat
+        self.everything = everything
+
+    def tell(self, events: Iterable[Event]) -> list[str]:
+        """One sentence for each thing that happened; the two cards of a turn make one sentence.
+
+        Tickets offered to others are left out: how many were kept of how many says it all.
+        """
+        sentences: list[str] = []
+        drawing: list[Facts] = []
+        first_row = False
+        for event in events:
+            seen = event if self.everything else event.seen_by(self.seat)
+            facts = seen.facts(self.board)
+            name = facts["event"]
+            first_row = first_row or name == "dealt"
+            if name in ("drew", "drew-blind"):
+                if drawing and drawing[0]["seat"] != facts["seat"]:
+                    sentences.append(self.draws(drawing))
+                    drawing = []
+                drawing.append(facts)
+                continue
+            if drawing and name != "refilled":
+                sentences.append(self.draws(drawing))
+                drawing = []
+            if name == "row-dealt":
+                sentences.append(self.row_dealt(facts, first_row))
+                first_row = False
+            elif name not in SILENT and not (name == "offered" and "tickets" not in facts):
+                sentences.append(self.sentence(facts))
+        if drawing:
+            sentences.append(self.draws(drawing))
+        return sentences
+
+    def draws(self, drawing: list[Facts]) -> str:
+        """The cards of one turn: `greedy 1 took red face up and drew a card from the deck.`"""
+        taken = [str(facts["card"]) for facts in drawing if facts["event"] == "drew"]
+        blind: list[str] = []
+        for facts in drawing:
+            if facts["event"] == "drew-blind":
+                cards = facts.get("cards")
+                blind += [str(card) for card in cards] if isinstance(cards, list) else ["a card"]
+        parts = [f"took {both(taken)} face up"] if taken else []
+        if blind:
+            parts.append(f"drew {both(blind)} from the deck")
+        if drawing[0]["event"] == "drew-blind":
+            parts.reverse()
+        return f"{self.who(drawing[0])} {' and '.join(parts)}."
+
+    def who(self, facts: Facts) -> str:
+        seat = facts["seat"]
+        assert isinstance(seat, int)
+        return self.names.person(seat)
+
+    def was(self, facts: Facts) -> str:
+        who = self.who(facts)
+        return f"{who} were" if who == "You" else f"{who} was"
+
+    def has(self, facts: Facts) -> str:
+        who = self.who(facts)
+        return f"{who} have" if who == "You" else f"{who} has"
+
+    def paid(self, facts: Facts) -> str:
+        colour = self.board.card_number[str(facts["colour"])]
+        return cards_in_words(self.board, colour, number(facts, "cards"), number(facts, "locomotives"))
+
+    def tickets(self, facts: Facts) -> str:
+        """`: Kyiv – Petrograd (6), …`, or nothing if they are hidden."""
+        tickets = facts.get("tickets")
+        if not isinstance(tickets, list) or not tickets:
+            return ""
+        return ": " + ", ".join(self.names.ticket_called(ticket) for ticket in tickets)
+
+    def sentence(self, facts: Facts) -> str:
+        """The sentence for one event."""
+        name = str(facts["event"])
+        if name == "dealt":
+            cards = facts.get("cards")
+            shown = ": " + ", ".join(str(card) for card in cards) if isinstance(cards, list) else ""
+            return f"{self.was(facts)} dealt {count(number(facts, 'count'), 'card')}{shown}."
+        if name == "row-dealt":
+            return self.row_dealt(facts, True)
+        if name == "offered":
+            return f"{self.was(facts)} offered {count(number(facts, 'count'), 'ticket')}{self.tickets(facts)}."
+        if name == "chose":
+            # Which ones is told when all have chosen and the tickets are kept (C20).
+            return f"{self.has(facts)} chosen the first tickets."
+        if name == "kept":
+            kept = number(facts, "count")
+            offered = kept + number(facts, "refused")
+            return f"{self.who(facts)} kept {kept} of {count(offered, 'new ticket')}{self.tickets(facts)}."
+        if name == "reshuffled":
+            return f"The discards were shuffled into a new deck of {count(number(facts, 'count'), 'card')}."
+        if name == "claimed":
+            route = self.names.route_called(facts["route"])
+            points = count(number(facts, "points"), "point")
+            return f"{self.who(facts)} claimed {route} with {self.paid(facts)}: {points}."
+        if name == "laid":
+            route = self.names.route_called(facts["route"])
+            return f"{self.who(facts)} laid {self.paid(facts)} for the tunnel {route}."
+        if name == "turned":
+            return self.turned(facts)
+        if name == "withdrew":
+            route = self.names.route_called(facts["route"])
+            return f"{self.who(facts)} withdrew from the tunnel {route} and took the cards back."
+        if name == "station":
+            city = self.names.city_called(facts["city"])
+            return f"{self.who(facts)} built a station in {city} with {self.paid(facts)}."
+        if name == "passed":
+            return f"{self.who(facts)} passed."
+        if name == "last-turns":
+            turns = count(number(facts, "turns"), "more turn")
+            few = self.board.numbers.end_at
+            return f"{self.has(facts)} {few} trains or fewer left: {turns} in all, then the game ends."
+        if name == "started":
+            return f"The turn of {self.who(facts)} began."
+        if name == "refilled":
+            return f"Slot {facts['slot']} was filled with {facts['card']}."
+        assert name == "ended"
+        return "The game ended."
+
+    def row_dealt(self, facts: Facts, first: bool) -> str:
+        """The row at the deal, or a new one because of too many locomotives (C6)."""
+        row = facts["row"]
+        assert isinstance(row, list)
+        cards = ", ".join("an empty slot" if card is None else str(card) for card in row)
+        return f"The row was dealt: {cards}." if first else f"Too many locomotives: the row was dealt anew: {cards}."
+
+    def turned(self, facts: Facts) -> str:
+        """The three cards of a tunnel (E4)."""
+        cards = facts["cards"]
+        assert isinstance(cards, list)
+        asked = number(facts, "asked")
+        if not cards:
+            return "There was no card to turn up, so nothing more was asked."
+        more = f"{count(asked, 'more card')} asked" if asked else "nothing more asked"
+        return f"Turned up: {', '.join(str(card) for card in cards)}: {more}."
+
+
+def both(cards: list[str]) -> str:
+    """`red`, `red and blue`, `two red`, `a card`, `two cards`."""
+    if len(cards) == 2 and cards[0] == cards[1]:
+        return "two cards" if cards[0] == "a card" else f"two {cards[0]}"
+    return listing(cards)
+
+
+def number(facts: Facts, field: str) -> int:
+    value = facts[field]
+    assert isinstance(value, int)
+    return value
