@@ -116,6 +116,11 @@ def load(file: Path) -> ModuleType:
     return module
 
 
+BOT = """class Bot:
+    pass
+"""
+
+
 @pytest.fixture(scope="module")
 def compiled_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("checkout")
@@ -131,14 +136,15 @@ def compiled_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     files = {"rules/__init__.py": "", "rules/state.py": STATE, "rules/claim.py": CLAIM, "maps/__init__.py": MAPS}
-    for name, text in {**files, "game/__init__.py": "", "game/game.py": GAME}.items():
+    files |= {"game/__init__.py": "", "game/game.py": GAME, "bots/__init__.py": "", "bots/bot.py": BOT}
+    for name, text in files.items():
         (package / name).parent.mkdir(exist_ok=True)
         (package / name).write_text(text)
     # Before anything is compiled: plain sources, without a word, and a clear refusal where compiled ones are wanted.
     assert python(folder, TELL).stdout == f"False {FIRST}\n"
     assert "missing" in python(folder, TELL, "1").stderr
     said = compile_in(folder)
-    assert "compiling 3/3" in said
+    assert "compiling 4/4" in said
     return folder
 
 
@@ -251,7 +257,7 @@ def test_processes_that_start_together_compile_once(checkout: Path) -> None:
     assert answers == [f"True third{FIRST[5:]}\n"] * 3
     builds = list((checkout / ".build").glob("*/*/trunkline/_build.json"))
     assert len(builds) == 2
-    assert set(json.loads(builds[0].read_text())["sources"]) == {"game/game.py", "rules/claim.py", "rules/state.py"}
+    assert set(json.loads(builds[0].read_text())["sources"]) == {"bots/bot.py", "game/game.py", "rules/claim.py", "rules/state.py"}
 
 
 def test_looking_for_the_build_takes_no_time() -> None:
