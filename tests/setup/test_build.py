@@ -257,7 +257,12 @@ def test_processes_that_start_together_compile_once(checkout: Path) -> None:
     assert answers == [f"True third{FIRST[5:]}\n"] * 3
     builds = list((checkout / ".build").glob("*/*/trunkline/_build.json"))
     assert len(builds) == 2
-    assert set(json.loads(builds[0].read_text())["sources"]) == {"bots/bot.py", "game/game.py", "rules/claim.py", "rules/state.py"}
+    assert set(json.loads(builds[0].read_text())["sources"]) == {
+        "bots/bot.py",
+        "game/game.py",
+        "rules/claim.py",
+        "rules/state.py",
+    }
 
 
 def test_looking_for_the_build_takes_no_time() -> None:
