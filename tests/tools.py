@@ -8,19 +8,18 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+import pytest
+
 import trunkline
 from oracle.board import Board as OracleBoard
 from oracle.board import load_board as load_oracle_board
 from oracle.samples import make_position
 from trunkline.bots.registry import make_bot
-from trunkline.game import Game
+from trunkline.game import Game, IllegalAction
+from trunkline.rules.actions import ActionList
+from trunkline.rules.turn import legal
 
 FULL = os.environ.get("TRUNKLINE_TEST_SIZE") == "full"
-
-EVERY_BOARD = [
-    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
-    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
-]  # fmt: skip
 
 
 def size(ci: int, full: int) -> int:
@@ -68,12 +67,61 @@ def played(
         if bot == "random":
             action = dice.choice(actions)
         else:
-            from trunkline.rules.actions import ActionList
-            from trunkline.rules.turn import legal
-
             listed = ActionList()
             legal(game.state, seat, listed)
             action = bots[seat].choose(game.view(seat), listed)
         yield game, seat, action
         game.play(action, seat=seat)
     yield game, -1, -1
+
+
+ALL_CARDS = dict.fromkeys(["pink", "blue", "orange", "white", "green", "yellow", "black", "red"], 12) | {
+    "locomotive": 14
+}
+
+
+def refused(game: Game, action: str, seat: int | None = None) -> str:
+    """The code of the refusal; the game must be as it was."""
+    before = game.packed()
+    with pytest.raises(IllegalAction) as caught:
+        game.play(action, seat=seat)
+    assert game.packed() == before
+    assert str(caught.value)
+    return caught.value.code
+
+
+def row_of(game: Game) -> list[str | None]:
+    return game.position()["row"]  # type: ignore[return-value]
+
+
+def hand_of(game: Game, seat: int) -> dict[str, int]:
+    return game.position()["players"][seat]["hand"]  # type: ignore[index, no-any-return]
+
+
+def long_routes_of(seat: int) -> dict[str, int]:
+    """Routes of exactly 45 spaces."""
+    names = [
+        "calgary-winnipeg",
+        "dallas-el-paso",
+        "duluth-helena",
+        "duluth-toronto",
+        "el-paso-houston",
+        "el-paso-los-angeles",
+        "helena-seattle",
+        "helena-winnipeg",
+    ]
+    board = Game.new("usa", seed=1).board
+    owned: dict[str, int] = {}
+    spaces = 0
+    for name in [*names, *board.route_names]:
+        length = board.length[board.route_number[name]]
+        if name not in owned and ":" not in name and spaces + length <= 45:
+            owned[name] = seat
+            spaces += length
+    assert spaces == 45
+    return owned
+
+
+def length_of(route: str) -> int:
+    board = Game.new("usa", seed=1).board
+    return int(board.length[board.route_number[route]])

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tools import EVERY_BOARD, game, size
+from boards import EVERY_BOARD
+from tools import game, size
 from trunkline.bots.greedy import GreedyBot
 from trunkline.bots.paths import CLOSED, Paths
 from trunkline.bots.play import play_game, seat_to_act

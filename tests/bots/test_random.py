@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tools import EVERY_BOARD, size
+from boards import EVERY_BOARD
+from tools import size
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.play import BadChoice, play_game

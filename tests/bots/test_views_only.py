@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tools import EVERY_BOARD, size
+from boards import EVERY_BOARD
+from tools import size
 from trunkline.bots.play import seat_to_act
 from trunkline.bots.registry import BOTS, make_bot
 from trunkline.maps.pack import load_board

@@ -60,6 +60,8 @@ def test_the_cities_of_a_route_may_be_named_in_either_order_and_case_does_not_ma
 
 def test_seats_that_are_not_there() -> None:
     table = Game.new("usa", 2, seed=1)
+    with pytest.raises(IllegalAction, match="no seat -1"):
+        table.play("keep 1 2", seat=-1)
     for seat in (-1, 2, 99):
         for act in (lambda s: table.legal(s), lambda s: table.view(s), lambda s: table.play("keep 1 2", seat=s)):
             with pytest.raises(IllegalAction) as caught:

@@ -1,4 +1,4 @@
-"""Records the golden games anew: `python tests/golden/record.py`. Do it only when a rule was changed on purpose."""
+"""Records the golden games anew, when a rule was changed on purpose: `PYTHONPATH=tests python -m golden.record`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import json
 import random
 from pathlib import Path
 
+from boards import EVERY_BOARD
 from trunkline.game import Game
 
 HERE = Path(__file__).parent
-BOARDS = [
-    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
-    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
-]  # fmt: skip
 
 
 def fingerprint(game: Game) -> str:
@@ -47,7 +44,7 @@ def play(map_name: str, variant: str, players: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    for map_name, variant in BOARDS:
+    for map_name, variant in EVERY_BOARD:
         for players in (2, 3, 4, 5):
             file = HERE / f"{map_name}-{variant}-{players}.json"
             file.write_text(json.dumps(play(map_name, variant, players), indent=1) + "\n", encoding="utf-8")

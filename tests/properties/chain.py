@@ -7,19 +7,15 @@ import random
 import sys
 
 import trunkline
+from boards import EVERY_BOARD
 from trunkline.game import Game
-
-BOARDS = [
-    ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
-    ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
-]  # fmt: skip
 
 
 def main(games: int) -> None:
     print("compiled" if trunkline.compiled else "plain")
     for number in range(games):
-        map_name, variant = BOARDS[number % len(BOARDS)]
-        players = 2 + number // len(BOARDS) % 4
+        map_name, variant = EVERY_BOARD[number % len(EVERY_BOARD)]
+        players = 2 + number // len(EVERY_BOARD) % 4
         dice = random.Random(number)
         game = Game.new(map_name, players, seed=number, variant=variant)
         chain = hashlib.sha256(game.packed())

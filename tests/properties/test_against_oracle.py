@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from boards import EVERY_BOARD
 from oracle.flow import TWENTY_DEALS, check_step
 from oracle.legal import legal_actions
 from oracle.scoring import best_tickets
 from oracle.scoring import score_sheet as oracle_sheet
 from oracle.scoring import winners as oracle_winners
-from tools import EVERY_BOARD, notations, oracle_board, played, size
+from tools import notations, oracle_board, played, size
 from trunkline.game import Game
 
 PLAYERS = [2, 3, 4, 5]

@@ -15,7 +15,7 @@ from tools import FULL
 
 def chain(compiled: str, games: int) -> list[str]:
     """The lines of the hash chain that one build makes."""
-    environment = os.environ | {"TRUNKLINE_COMPILED": compiled}
+    environment = os.environ | {"TRUNKLINE_COMPILED": compiled, "PYTHONPATH": str(Path(__file__).parent.parent)}
     program = [sys.executable, str(Path(__file__).with_name("chain.py")), str(games)]
     return subprocess.run(program, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
 

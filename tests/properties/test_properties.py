@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tools import EVERY_BOARD, size
+from boards import EVERY_BOARD
+from tools import size
 from trunkline.game import BadPosition, Game, IllegalAction
 from trunkline.rules.actions import LARGEST_CODE
 from trunkline.rules.events import from_facts

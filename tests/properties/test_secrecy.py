@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tools import EVERY_BOARD, played, size
+from boards import EVERY_BOARD
+from tools import played, size
 from trunkline.game import Game
 from trunkline.rules.packing import to_bytes
 from trunkline.rules.sampling import sample

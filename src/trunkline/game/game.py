@@ -179,16 +179,14 @@ class Game:
     def play(self, action: int | str, seat: int | None = None) -> list[Event]:
         """Take an action, and learn what happened. An illegal one raises IllegalAction and changes nothing."""
         who = self._acting() if seat is None else seat
+        self._check_seat(who)
         if isinstance(action, str):
-            self._check_seat(who)
             code: i64 = self.code(action, who)
         else:
             if not 0 <= action < 1 << 40:
                 raise IllegalAction("no_such_action", {"action": action})
             code = action
-        if who != self._actions_of:
-            self._check_seat(who)
-            self._list(who)
+        self._list(who)
         if not self._actions.has(code):
             refusal = explain(self.state, who, code)
             assert refusal is not None
