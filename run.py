@@ -87,9 +87,10 @@ def set_up(testing: bool) -> None:
     LOG.write_text("")
     make_environment()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    requirements = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    extras = project["project"]["optional-dependencies"]
+    requirements = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras["server"]]
     if testing:
-        requirements += project["project"]["optional-dependencies"]["test"]
+        requirements += extras["test"]
     step("installing what Trunkline needs")
     pip("install", *requirements)
     step("installing Trunkline itself, as it stands in this folder")

@@ -60,6 +60,10 @@ def test_contributions_of_the_seats_go_into_the_key(tmp_path: Path) -> None:
     again = Game.load(tmp_path / "game.jsonl")
     assert verify(again, promise) == []
     assert verify(again, "0" * 64) == ["the secret does not fit the commitment"]
+    lines = lines_of(tmp_path / "game.jsonl")
+    lines[0]["commitment"] = "0" * 64
+    write(tmp_path / "changed.jsonl", lines)
+    assert verify(Game.load(tmp_path / "changed.jsonl")) == ["the secret does not fit the commitment"]
     # Without the contributions, or with another secret, the deal does not follow.
     changes: list[dict[str, Any]] = [{"contributions": []}, {"secret": "00" * 32}]
     for change in changes:

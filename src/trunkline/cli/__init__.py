@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from trunkline.cli.trouble import WRONG_USE, fail, told_plainly
+from trunkline.server.settings import meaning
 
 app = typer.Typer(
     name="trunkline",
@@ -24,9 +25,12 @@ app = typer.Typer(
 )
 map_app = typer.Typer(help="Check, show, draw and list maps.", no_args_is_help=True)
 app.add_typer(map_app, name="map")
+db_app = typer.Typer(help="Look after the database of the server.", no_args_is_help=True)
+app.add_typer(db_app, name="db")
 
 MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
 VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
+Database = Annotated[str | None, typer.Option(metavar="URL", help=meaning("database"))]
 Bots = Annotated[str, typer.Option("--bots", help="Bots by name with commas between; your own as module:Class.")]
 
 
@@ -125,12 +129,24 @@ def replay_command(
 
 
 @app.command("bench")
-def bench_command(as_json: Annotated[bool, typer.Option("--json", help="Print one flat JSON object.")] = False) -> None:
-    """Measure the engine, beside the numbers it should reach."""
+def bench_command(
+    what: Annotated[str, typer.Argument(help="What to measure: engine or server.")] = "engine",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one flat JSON object.")] = False,
+    tables: Annotated[int, typer.Option(min=1, help="Server: how many tables, each of three people.")] = 500,
+    rate: Annotated[float, typer.Option(min=0.1, help="Server: how many moves a second are offered in all.")] = 1500,
+    seconds: Annotated[float, typer.Option(min=1, help="Server: how long it is measured.")] = 60,
+    processes: Annotated[int, typer.Option(min=1, help="Server: how many processes (with DATABASE_URL).")] = 1,
+) -> None:
+    """Measure the engine, beside the numbers it should reach, or the server under load."""
     from trunkline.cli import bench as room
 
     with told_plainly():
-        room.run(as_json)
+        if what == "engine":
+            room.run(as_json)
+        elif what == "server":
+            room.run_server(as_json, tables, rate, seconds, processes)
+        else:
+            raise typer.BadParameter("it is engine or server", param_hint="WHAT")
 
 
 @map_app.command("check")
@@ -172,6 +188,82 @@ def map_list() -> None:
 
     with told_plainly():
         room.list_maps()
+
+
+@app.command("serve")
+def serve_command(
+    host: Annotated[str | None, typer.Option(help=meaning("host"))] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help=meaning("port"))] = None,
+    database: Database = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Listen on every network, and print an address and a QR code for phones.")
+    ] = False,
+    public_url: Annotated[str | None, typer.Option(metavar="URL", help=meaning("public_url"))] = None,
+    proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=meaning("proxies"))] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help=meaning("bot_workers"))] = None,
+    bot_pause: Annotated[float | None, typer.Option(min=0, help=meaning("bot_pause"))] = None,
+    bot_seconds: Annotated[float | None, typer.Option(min=0.1, help=meaning("bot_seconds"))] = None,
+    idle_seconds: Annotated[float | None, typer.Option(min=1, help=meaning("idle_seconds"))] = None,
+    limits: Annotated[bool | None, typer.Option("--limits/--no-limits", help=meaning("limits"))] = None,
+    insecure_webhooks: Annotated[
+        bool | None, typer.Option("--insecure-webhooks/--secure-webhooks", help=meaning("insecure_webhooks"))
+    ] = None,
+    contact: Annotated[str | None, typer.Option(metavar="URL", help=meaning("contact"))] = None,
+    metrics: Annotated[bool | None, typer.Option("--metrics/--no-metrics", help=meaning("metrics"))] = None,
+    log_level: Annotated[str | None, typer.Option(help=meaning("log_level"))] = None,
+    log_format: Annotated[str | None, typer.Option(help=meaning("log_format"))] = None,
+) -> None:
+    """Start the server. Flags win over the variables of the environment, which stand in brackets.
+
+    Several processes may share one PostgreSQL: start it several times, each on its port, behind one proxy.
+    """
+    from trunkline.cli import serve as room
+
+    room.serve(
+        lan,
+        host=host,
+        port=port,
+        database=database,
+        public_url=public_url,
+        proxies=proxies,
+        bot_workers=workers,
+        bot_pause=bot_pause,
+        bot_seconds=bot_seconds,
+        idle_seconds=idle_seconds,
+        limits=limits,
+        insecure_webhooks=insecure_webhooks,
+        contact=contact,
+        metrics=metrics,
+        log_level=log_level,
+        log_format=log_format,
+    )
+
+
+@db_app.command("upgrade")
+def db_upgrade(database: Database = None) -> None:
+    """Bring the database up to date, or make it. SQLite is upgraded by `serve` by itself."""
+    from trunkline.cli import serve as room
+
+    room.upgrade(database)
+
+
+@db_app.command("backup")
+def db_backup(
+    target: Annotated[Path, typer.Argument(help="The file to write.")],
+    database: Database = None,
+) -> None:
+    """Copy a SQLite database into one file, also while the server runs."""
+    from trunkline.cli import serve as room
+
+    room.backup(database, target)
+
+
+@db_app.command("check")
+def db_check(database: Database = None) -> None:
+    """Say whether the database is sound and up to date."""
+    from trunkline.cli import serve as room
+
+    room.check(database)
 
 
 def bot_names(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import typer
 from rich.console import Console
@@ -24,11 +24,27 @@ def run(as_json: bool) -> None:
         print_figures(make_console(), figures)
 
 
-def print_figures(console: Console, figures: Mapping[str, float]) -> None:
+def run_server(as_json: bool, tables: int, rate: float, seconds: float, processes: int) -> None:
+    """Put a server of its own under load, with progress on standard error, and print the figures."""
+    import os
+
+    from trunkline.lab.bench_server import SERVER_BARS, run_server_bench
+
+    database = os.environ.get("DATABASE_URL")
+    if processes > 1 and not database:
+        raise typer.BadParameter("several processes need DATABASE_URL=postgresql://…", param_hint="--processes")
+    figures = run_server_bench(tables, rate, seconds, database, processes, lambda text: typer.echo(text, err=True))
+    if as_json:
+        typer.echo(json.dumps(figures))
+    else:
+        print_figures(make_console(), figures, SERVER_BARS)
+
+
+def print_figures(console: Console, figures: Mapping[str, float], bars: Sequence[Bar] = BARS) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold cyan")
     for heading in ("what", "measured", "bar", ""):
         table.add_column(heading, justify="right" if heading in ("measured", "bar") else "left")
-    for bar in BARS:
+    for bar in bars:
         if bar.key in figures:
             figure = figures[bar.key]
             table.add_row(bar.what, readable(figure), bar_text(bar), verdict(bar, figure))

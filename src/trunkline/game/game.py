@@ -226,6 +226,7 @@ class Game:
         other = Game(self.state.copy(), self.seal, self.opening, self.first)
         other.moves = list(self.moves)
         other.beginning = self.beginning
+        other.commitment = self.commitment
         return other
 
     def at(self, moves: int) -> Game:
@@ -242,6 +243,7 @@ class Game:
         other = Game(state, self.seal, self.opening, self.first)
         other.moves = self.moves[:moves]
         other.beginning = self.beginning
+        other.commitment = self.commitment
         return other
 
     def packed(self) -> bytes:

@@ -1,0 +1,131 @@
+"""`trunkline serve` and `trunkline db`: starts the server, and looks after its database."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from trunkline.cli.trouble import WRONG_USE, fail
+from trunkline.server.settings import BadSetting, Settings
+
+
+def serve(lan: bool, **flags: Any) -> None:
+    """Start the server and stay until it is stopped."""
+    if lan and flags["host"] is None:
+        flags["host"] = "0.0.0.0"
+    settings = read_settings(**flags)
+    need_server()
+    from trunkline.server.batches import StoreDown
+    from trunkline.server.database import DatabaseProblem
+    from trunkline.server.logs import set_up_logs
+    from trunkline.server.run import bind
+    from trunkline.server.run import serve as run_server
+
+    try:
+        listening = bind(settings.host, settings.port)
+    except OSError as error:
+        fail(why_not_bound(error, settings))
+    set_up_logs(settings.log_level, settings.log_format)
+
+    def ready(port: int) -> None:
+        from trunkline.server.lan import announce, url
+
+        shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+        typer.echo(f"Trunkline is at {url(shown, port)} and keeps its games in {place(settings)}; Ctrl-C stops it.")
+        if lan:
+            announce(port)
+        sys.stdout.flush()
+
+    try:
+        if not run_server(settings, listening, ready):
+            fail("The server did not start; the log above says why.")
+    except (DatabaseProblem, StoreDown) as problem:
+        fail(f"The games cannot be kept in {place(settings)}: {problem}")
+    finally:
+        listening.close()
+
+
+def upgrade(database: str | None) -> None:
+    """Bring the database up to date."""
+    settings = read_settings(database=database)
+    need_server()
+    from trunkline.server.database import DatabaseProblem
+    from trunkline.server.database import upgrade as bring_up
+
+    try:
+        changed = bring_up(settings.database_url)
+    except DatabaseProblem as problem:
+        fail(str(problem))
+    typer.echo(f"{place(settings)} is up to date{'' if changed else ' already'}.")
+
+
+def backup(database: str | None, target: Path) -> None:
+    """Copy a SQLite database, also while the server works with it."""
+    settings = read_settings(database=database)
+    need_server()
+    from trunkline.server.database import DatabaseProblem
+    from trunkline.server.database import backup as copy
+
+    try:
+        done = copy(settings.database_url, target)
+    except DatabaseProblem as problem:
+        fail(str(problem))
+    typer.echo(f"{done} is a copy of {place(settings)}.")
+
+
+def check(database: str | None) -> None:
+    """Say what is wrong with a database."""
+    settings = read_settings(database=database)
+    need_server()
+    from trunkline.server.database import DatabaseProblem
+    from trunkline.server.database import check as look
+
+    try:
+        problems = look(settings.database_url)
+    except DatabaseProblem as problem:
+        problems = [str(problem)]
+    for line in problems:
+        typer.echo(line, err=True)
+    if problems:
+        raise typer.Exit(1)
+    typer.echo(f"{place(settings)} is sound and up to date.")
+
+
+def read_settings(**flags: Any) -> Settings:
+    try:
+        return Settings.read(**flags)
+    except BadSetting as wrong:
+        fail(str(wrong), WRONG_USE)
+
+
+def place(settings: Settings) -> str:
+    """The database, without its password."""
+    from trunkline.server.database import DatabaseProblem, address
+
+    try:
+        return str(address(settings.database_url))
+    except DatabaseProblem as problem:
+        fail(str(problem), WRONG_USE)
+
+
+def need_server() -> None:
+    """The packages of the server are an extra: whoever only plays in the terminal does without them."""
+    try:
+        import litestar  # noqa: F401
+        import sqlalchemy  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as missing:
+        fail(f"The server needs more packages ({missing.name} is missing): pip install 'trunkline[server]'")
+
+
+def why_not_bound(error: OSError, settings: Settings) -> str:
+    where = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {settings.port} is taken: another program listens on {where}. Choose another with --port."
+    if error.errno == errno.EACCES:
+        return f"This user may not listen on {where}: choose a port above 1023 with --port."
+    return f"It is not possible to listen on {where}: {error.strerror or error}."

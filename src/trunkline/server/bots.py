@@ -1,0 +1,157 @@
+"""Where bots think: a few worker processes, so that no bot ever holds up the loop or brings the server down."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from trunkline.bots.random_bot import RandomBot
+from trunkline.bots.registry import BOTS, make_bot
+from trunkline.maps.pack import load_board
+from trunkline.rules.actions import ActionList, to_text
+from trunkline.rules.packing import from_bytes
+from trunkline.rules.turn import legal
+from trunkline.rules.view import View
+
+log = logging.getLogger("trunkline.bots")
+T = TypeVar("T")
+
+TRIES = 3
+"""How often a request is tried when its worker dies: with one crash, others that were in the same pool try again."""
+
+
+class BadChoice(ValueError):
+    """A bot answered with something that was not among the legal actions."""
+
+
+class TooLate(Exception):
+    """A worker did not answer in time."""
+
+
+# --- in the worker ---------------------------------------------------------------------------------------------------
+
+
+def begin() -> None:
+    """What a worker does first: leave Ctrl-C to the server, and end when the server ends, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True, name="follows the server").start()
+
+
+def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
+    """One choice. The bot is fresh and is shown its seat's view: nothing else of the game, nothing of earlier moves."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    choice = make_bot(bot, seed).choose(View(state, seat), actions)
+    if not isinstance(choice, int) or not 0 <= choice < 1 << 40 or not actions.has(choice):
+        raise BadChoice("no legal action")
+    return to_text(state.board, choice)
+
+
+def any_move(map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
+    """What the random bot would do: cheap enough to be done anywhere."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    return to_text(state.board, RandomBot(seed).choose(View(state, seat), actions))
+
+
+def nothing() -> None:
+    """To have a worker started before it is needed."""
+
+
+# --- in the server ---------------------------------------------------------------------------------------------------
+
+
+class BotPool:
+    """The worker processes. One that dies or hangs is replaced, and what it was asked is asked again."""
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        seconds: float = 20.0,
+        names: frozenset[str] = frozenset(BOTS),
+        on_thought: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        self.names = names
+        self.workers = workers
+        self.seconds = seconds
+        self.on_thought = on_thought
+        # As many at once as there are workers: what waits, waits here, and its time has not begun.
+        self._free = asyncio.Semaphore(workers)
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: a fork of a process with threads and a running loop may never wake up.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=begin)
+
+    async def warm_up(self) -> None:
+        """Start one worker, so that the first bot move need not wait for it."""
+        await self.run(nothing)
+
+    async def choose(self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
+        """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move."""
+        began = time.monotonic()
+        try:
+            return await self.run(think, bot, map_id, variant, packed, seat, seed)
+        except Exception as error:
+            # Only the kind of the error: its text may tell what the bot held.
+            log.warning("bot failed, a random move is made instead: bot=%s error=%s", bot, type(error).__name__)
+            return any_move(map_id, variant, packed, seat, seed)
+        finally:
+            self.on_thought(time.monotonic() - began)
+
+    async def run(self, work: Callable[..., T], *words: Any) -> T:
+        """Do work in a worker, within the time there is; what it raises is raised here."""
+        async with self._free:
+            for attempt in range(1, TRIES + 1):
+                pool = self._pool
+                try:
+                    future = asyncio.wrap_future(pool.submit(work, *words))
+                    return await asyncio.wait_for(future, self.seconds)
+                except TimeoutError:
+                    self._replace(pool)
+                    raise TooLate from None
+                except BrokenProcessPool:
+                    log.warning("a bot worker died; attempt %d of %d", attempt, TRIES)
+                    self._replace(pool)
+                    if attempt == TRIES:
+                        raise
+        raise AssertionError("the last try returns or raises")
+
+    def _replace(self, broken: ProcessPoolExecutor) -> None:
+        """Put a new pool in the place of a broken one, once however many notice it."""
+        if self._pool is broken:
+            self._pool = self._new_pool()
+            end(broken)
+
+    async def close(self) -> None:
+        pool = self._pool
+        end(pool)
+        await asyncio.get_running_loop().run_in_executor(None, lambda: pool.shutdown(wait=True, cancel_futures=True))
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """End a pool and its processes at once: a bot that hangs would otherwise think for ever."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()

@@ -1,0 +1,555 @@
+"""The hall: all tables that are awake. It locks, applies, stores and only then publishes; clocks and bots act here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.state import State
+from trunkline.server.live import Client, Live, Thinker
+from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Snapshot, TableInfo, Undo
+from trunkline.server.people import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store import Store
+from trunkline.server.table import ENDED, PLAYING, Step, Table
+from trunkline.server.told import EntryTold, own_part, public_part, turns_of
+
+log = logging.getLogger("trunkline.hall")
+encode = msgspec.json.Encoder().encode
+
+ENTRIES_AT_ONCE = 200
+"""A client that is further behind gets a snapshot instead of the entries it missed."""
+
+
+class Hall:
+    """Every request about a table comes through here, from sockets and from REST alike."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        *,
+        bot_pause: float = 0.6,
+        idle_seconds: float = 600,
+        on_waiting: Callable[[TableRow], None] = lambda row: None,
+        on_finished: Callable[[Table], Awaitable[None]] | None = None,
+        on_entry: Callable[[EntryRow], None] = lambda entry: None,
+    ) -> None:
+        self.store = store
+        self.thinker = thinker
+        self.bot_pause = bot_pause
+        """How long a bot seems to think, so that people can follow."""
+        self.idle_seconds = idle_seconds
+        self.on_waiting = on_waiting
+        self.on_finished = on_finished
+        self.on_entry = on_entry
+        self.awake: dict[str, Live] = {}
+        self.loading: dict[str, asyncio.Lock] = {}
+        self.overtaken: set[str] = set()
+        """Tables that another process changed while they were being read here."""
+        self.tasks: set[asyncio.Task[None]] = set()
+        store.on_change(lambda table, seq: self.changed_elsewhere(table))
+
+    async def close(self) -> None:
+        """Stop what runs by itself; what was promised is stored already."""
+        running = [task for task in self.tasks if not task.done()]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Run something beside the requests, and keep hold of it."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Refusal as refusal:
+                log.info("refused: %s", refusal.code)
+            except Exception:
+                log.exception("a task of the hall failed")
+
+        task = asyncio.create_task(guarded())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    # --- tables awake and asleep --------------------------------------------------------------------------------
+
+    async def live(self, table_id: str) -> Live:
+        """The table, woken if it sleeps."""
+        found = self.awake.get(table_id)
+        if found is None:
+            try:
+                async with self.loading.setdefault(table_id, asyncio.Lock()):
+                    found = self.awake.get(table_id)
+                    if found is None:
+                        fresh = Live(await self.read(table_id))
+                        found = self.awake.setdefault(table_id, fresh)
+                        if table_id in self.overtaken:
+                            self.run(self.catch_up(found))
+                        self.play_on(found)
+            finally:
+                self.loading.pop(table_id, None)
+                self.overtaken.discard(table_id)
+        found.used = time.monotonic()
+        return found
+
+    async def read(self, table_id: str) -> Table:
+        row = await self.store.table(table_id)
+        if row is None:
+            raise Refusal("no_such_table", {}, 404)
+        last = await self.store.entry(table_id, row.seq - 1) if row.seq else None
+        return Table(row, last.packed if last else None)
+
+    def let_sleep(self) -> None:
+        """Forget tables that nobody has watched or asked for in a while; they are woken when they are needed."""
+        now = time.monotonic()
+        for table_id, live in list(self.awake.items()):
+            busy = live.watchers or live.lock.locked() or (live.playing_on and not live.playing_on.done())
+            if not busy and now - live.used > self.idle_seconds:
+                del self.awake[table_id]
+
+    def changed_elsewhere(self, table_id: str) -> None:
+        """Another process has stored something of a table (of all that are awake, if no table is named)."""
+        for found in [self.awake.get(table_id)] if table_id else list(self.awake.values()):
+            if found is not None:
+                self.run(self.catch_up(found))
+        self.overtaken.update(name for name in self.loading if table_id in ("", name))
+
+    async def catch_up(self, live: Live) -> None:
+        """Read what other processes have stored, and tell the watchers here."""
+        async with live.lock:
+            await self.reread(live)
+            await self.publish_chat(live)
+
+    async def reread(self, live: Live) -> bool:
+        """Read a table again; whether another process has changed it. The lock is held."""
+        had = live.table.row.seq
+        row = await self.store.table(live.table.id)
+        if row is None or row.version == live.table.row.version:
+            return False
+        before = live.table.info()
+        news = await self.store.entries(live.table.id, had, row.seq)
+        live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
+        for entry in news:
+            self.publish(live, entry, from_bytes(live.table.board, entry.packed))
+        after = live.table.info()
+        if not news or (after.status, after.seats) != (before.status, before.seats):
+            self.publish_info(live)
+        self.play_on(live)
+        return True
+
+    async def keep_up(self, live: Live, seq: int) -> None:
+        """A client that comes from another process may know more than was heard here yet. The lock is held."""
+        if seq > live.table.row.seq:
+            await self.reread(live)
+
+    # --- before the game ----------------------------------------------------------------------------------------
+
+    async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
+        row = Table.open(wish, person.id, person.name, self.thinker.names, time.time())
+        await self.store.save_table(row)
+        live = await self.live(row.id)
+        return live.table.info()
+
+    async def change(self, table_id: str, make: Callable[[Table], TableRow]) -> TableInfo:
+        """Change a table without an entry: who sits where, premoves."""
+        live = await self.live(table_id)
+        async with live.lock:
+            for _ in range(3):
+                before = live.table.info(live.present)
+                try:
+                    row = make(live.table)
+                except Refusal:
+                    # What speaks against it may be past: another process may know better.
+                    if not await self.reread(live):
+                        raise
+                    continue
+                if await self.store.save_table(row):
+                    live.table.row = row
+                    # A premove is the business of its owner: that there is one, others do not even guess by a message.
+                    if live.table.info(live.present) != before:
+                        self.publish_info(live)
+                    return live.table.info(live.present)
+                await self.reread(live)
+        raise Refusal("busy", {}, 503)
+
+    async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
+        return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
+
+    async def leave(self, person: Person, table_id: str) -> TableInfo:
+        """Leave an open table; in a game, the table's bot plays on until one is back."""
+        live = await self.live(table_id)
+        if live.table.status != PLAYING:
+            return await self.change(table_id, lambda table: table.leave(person.id))
+        async with live.lock:
+            seats = live.table.seats_of(person.id)
+            if not seats:
+                raise Refusal("not_seated", {}, 403)
+            for seat in sorted(seats):
+                if live.table.status == PLAYING and not self.is_bots(live.table, seat):
+                    await self.perform(live, live.table.substitute(seat, time.time()))
+        self.publish_info(live)
+        return live.table.info(live.present)
+
+    async def close_table(self, person: Person, table_id: str) -> TableInfo:
+        """The host closes a table before the game."""
+        return await self.change(table_id, lambda table: table.close(person.id))
+
+    async def remove(self, person: Person, table_id: str, seat: int) -> TableInfo:
+        return await self.change(table_id, lambda table: table.remove(person.id, seat))
+
+    async def start(self, person: Person, table_id: str) -> TableInfo:
+        live = await self.live(table_id)
+        async with live.lock:
+            try:
+                step = live.table.start(person.id, time.time())
+            except Refusal:
+                # The last seat may just have been taken by another process.
+                if not await self.reread(live):
+                    raise
+                step = live.table.start(person.id, time.time())
+            await self.perform(live, step)
+        self.publish_info(live)
+        return live.table.info(live.present)
+
+    async def rematch(self, person: Person, table_id: str) -> TableInfo:
+        """The same table once more, with the same people; whoever asks first opens it, and it is the same for all."""
+        live = await self.live(table_id)
+        async with live.lock:
+            if live.table.status != ENDED:
+                raise Refusal(f"table_{live.table.status}")
+            if not live.table.seats_of(person.id):
+                raise Refusal("not_seated", {}, 403)
+            while live.table.row.data["rematch"] is None:
+                row = live.table.rematch(person.id, time.time())
+                await self.store.save_table(row)
+                old = live.table.next_row()
+                old.data["rematch"] = row.id
+                old.version += 1
+                if not await self.store.save_table(old):
+                    await self.reread(live)
+                else:
+                    live.table.row = old
+                self.publish_info(live)
+        fresh = await self.live(live.table.row.data["rematch"])
+        return fresh.table.info(fresh.present)
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    async def act(self, person: Person, wish: Act) -> Done:
+        """An action for a seat of one's own."""
+        live = await self.live(wish.table)
+
+        async def take() -> Step:
+            base_seq = wish.base_seq
+            if live.table.row.data["seats"][wish.seat]["substituted"]:
+                # Its owner takes the seat back by acting, if what is wished for was seen and could be done.
+                live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
+                await self.perform(live, live.table.come_back(wish.seat, time.time()))
+                base_seq += 1
+            step = live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
+            await self.perform(live, step)
+            return step
+
+        return await self.once(live, person, wish, take)
+
+    async def once(self, live: Live, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]) -> Done:
+        """Take an action for a seat of one's own, if it was not taken already: a retry is answered, not repeated."""
+        async with live.lock:
+            await self.keep_up(live, wish.base_seq)
+            self.need_own(live.table, person, wish.seat)
+            seq = await self.earlier(live, wish)
+            had = live.table.row.seq
+            if seq is None:
+                try:
+                    seq = (await take()).entry.seq
+                except Refusal:
+                    # Another process was faster; perhaps with this very action, sent there too.
+                    seq = await self.earlier(live, wish) if live.table.row.seq != had else None
+                    if seq is None:
+                        raise
+        return Done(wish.table, wish.action_id, seq)
+
+    async def earlier(self, live: Live, wish: Act | Undo) -> int | None:
+        """The seq of an action that was taken already.
+
+        What was taken has moved the seq on, so that only a wish from an earlier position needs looking up.
+        """
+        if wish.base_seq == live.table.row.seq:
+            return None
+        entry = await self.store.entry_by_action(live.table.id, own_id(wish))
+        return None if entry is None else entry.seq
+
+    async def undo(self, person: Person, wish: Undo) -> Done:
+        live = await self.live(wish.table)
+
+        async def take() -> Step:
+            seq = live.table.row.seq
+            last = await self.store.entry(wish.table, seq - 1)
+            before = await self.store.entry(wish.table, seq - 2)
+            if last is None or before is None:
+                raise Refusal("nothing_to_undo")
+            step = live.table.undo(wish.seat, wish.base_seq, own_id(wish), last, before, time.time())
+            await self.perform(live, step)
+            return step
+
+        return await self.once(live, person, wish, take)
+
+    async def premove(self, person: Person, table_id: str, seat: int, plans: list[str]) -> TableInfo:
+        live = await self.live(table_id)
+        self.need_own(live.table, person, seat)
+        info = await self.change(table_id, lambda table: table.premove(seat, plans))
+        self.play_on(live)
+        return info
+
+    async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
+        live = await self.live(table_id)
+        async with live.lock:
+            await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
+        self.publish_info(live)
+        return live.table.info(live.present)
+
+    def need_own(self, table: Table, person: Person, seat: int) -> None:
+        table.need_seat(seat)
+        if seat not in table.seats_of(person.id):
+            raise Refusal("not_your_seat", {"seat": seat}, 403)
+
+    async def perform(self, live: Live, step: Step) -> None:
+        """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
+        if not await self.store.append(step.entry, step.row):
+            await self.reread(live)
+            raise Refusal("stale", {"seq": live.table.row.seq})
+        live.table.install(step)
+        self.on_entry(step.entry)
+        self.publish(live, step.entry, step.state)
+        if step.row.status == ENDED and self.on_finished is not None:
+            await self.on_finished(live.table)
+            self.publish_info(live)
+        elif step.row.waiting:
+            self.on_waiting(step.row)
+        self.play_on(live)
+
+    # --- what goes on by itself ---------------------------------------------------------------------------------
+
+    def play_on(self, live: Live) -> None:
+        """Let premoves and bots act, if it is their move."""
+        if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
+            return
+        if live.table.planned() or any(self.is_bots(live.table, seat) for seat in live.table.to_act()):
+            live.playing_on = self.run(self.play_by_itself(live))
+
+    def is_bots(self, table: Table, seat: int) -> bool:
+        data = table.row.data["seats"][seat]
+        return data["kind"] == "bot" or bool(data["substituted"])
+
+    async def play_by_itself(self, live: Live) -> None:
+        while live.table.status == PLAYING:
+            try:
+                if await self.premoved(live):
+                    continue
+                seats = [seat for seat in live.table.to_act() if self.is_bots(live.table, seat)]
+                if not seats:
+                    return
+                await self.bot_move(live, seats[0])
+            except Refusal as refusal:
+                # Another process was faster: its entry was read, and the game goes on from there.
+                if refusal.code != "stale":
+                    raise
+
+    async def premoved(self, live: Live) -> bool:
+        """Carry out a premove, if there is one for now."""
+        async with live.lock:
+            planned = live.table.planned()
+            if planned is None:
+                return False
+            seat, action, plan = planned
+            seq = live.table.row.seq
+            await self.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
+            return True
+
+    async def bot_move(self, live: Live, seat: int) -> None:
+        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
+        table = live.table
+        seq = table.row.seq
+        data = table.row.data["seats"][seat]
+        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
+        began = time.monotonic()
+        packed = to_bytes(table.playing())
+        seed = bot_seed(table.row, seat)
+        action = await self.thinker.choose(bot, table.row.map, table.row.variant, packed, seat, seed)
+        await asyncio.sleep(max(0.0, self.bot_pause - (time.monotonic() - began)))
+        async with live.lock:
+            if live.table.row.seq != seq or not self.is_bots(live.table, seat):
+                return
+            await self.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
+
+    async def enforce_clocks(self) -> None:
+        """A seat that is out of time is taken over by the table's bot. Called every second."""
+        for row in await self.store.due_tables(time.time()):
+            try:
+                live = await self.live(row.id)
+                async with live.lock:
+                    overdue = live.table.row.deadline
+                    if live.table.status != PLAYING or overdue is None or overdue > time.time():
+                        continue
+                    for seat in live.table.to_act():
+                        if not self.is_bots(live.table, seat):
+                            await self.perform(live, live.table.substitute(seat, time.time()))
+                self.publish_info(live)
+            except Refusal as refusal:
+                log.info("clock of %s: %s", row.id, refusal.code)
+
+    # --- watching -----------------------------------------------------------------------------------------------
+
+    async def watch(self, client: Client, table_id: str, since: int | None) -> None:
+        """Tell a client of a table from now on: what it missed since a seq, or all of it."""
+        live = await self.live(table_id)
+        if not live.table.may_watch(client.person):
+            raise Refusal("no_spectators", {}, 403)
+        async with live.lock:
+            await self.keep_up(live, since or 0)
+            await self.publish_chat(live)
+            live.watchers.add(client)
+            seq = live.table.row.seq
+            chat = await self.store.chat(table_id)
+            if live.last_line is None:
+                live.last_line = chat[-1].number if chat else 0
+            heard = [line for line in chat if client.hears(line.person)]
+            if since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None:
+                client.push(encode(live.table.info(live.present)))
+                for entry in await self.store.entries(table_id, since, seq):
+                    state = from_bytes(live.table.board, entry.packed)
+                    told = EntryTold(entry, state, live.table.row.deadline)
+                    client.push(told.to(live.table.seats_of(client.person)))
+                for line in heard:
+                    client.push(encode(chat_line(line)))
+            else:
+                lines = [msgspec.to_builtins(line) for line in heard]
+                seats = live.table.seats_of(client.person)
+                client.push(encode(self.snapshot_at(live, live.table.state, seq, seats, lines)))
+            self.publish_info(live, but=client)
+            for seat in live.table.seats_of(client.person):
+                await self.give_back(live, seat)
+
+    async def give_back(self, live: Live, seat: int) -> None:
+        """Give a seat back to its owner, who is here again. The lock is held."""
+        for _ in range(3):
+            if live.table.status != PLAYING or not live.table.row.data["seats"][seat]["substituted"]:
+                return
+            try:
+                await self.perform(live, live.table.come_back(seat, time.time()))
+                self.publish_info(live)
+            except Refusal as refusal:
+                # The bot moved meanwhile, by another process. If it always does, the owner's first move takes the seat.
+                if refusal.code != "stale":
+                    raise
+
+    def unwatch(self, client: Client, table_id: str) -> None:
+        live = self.awake.get(table_id)
+        if live is not None and client in live.watchers:
+            live.watchers.discard(client)
+            self.publish_info(live)
+
+    def snapshot_at(
+        self, live: Live, state: Any, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
+    ) -> Snapshot:
+        info = live.table.info(live.present)
+        if state is None:
+            return Snapshot(info, seq, {}, [], [], chat)
+        own = [own_part(state, seat) for seat in sorted(seats)]
+        return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
+
+    async def view(
+        self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
+    ) -> Snapshot:
+        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
+        live = await self.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        mine = table.seats_of(person)
+        if seat is not None:
+            table.need_seat(seat)
+        if all_seats or (seat is not None and seat not in mine):
+            if table.status != ENDED:
+                raise Refusal("game_in_progress", {}, 403)
+            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
+        elif seat is not None:
+            mine = frozenset([seat])
+        if at is None:
+            return self.snapshot_at(live, table.state, table.row.seq, mine, [])
+        entry = await self.store.entry(table_id, at)
+        if entry is None:
+            raise Refusal("no_such_seq", {"seq": at}, 404)
+        return self.snapshot_at(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
+
+    # --- telling ------------------------------------------------------------------------------------------------
+
+    def publish(self, live: Live, entry: EntryRow, state: State) -> None:
+        """Tell every watcher of a durable entry, each what its own seats may know."""
+        self.dismiss_strangers(live)
+        if live.watchers:
+            told = EntryTold(entry, state, live.table.row.deadline)
+            for client in list(live.watchers):
+                client.push(told.to(live.table.seats_of(client.person)))
+
+    def publish_info(self, live: Live, but: Client | None = None) -> None:
+        self.dismiss_strangers(live)
+        message = encode(live.table.info(live.present))
+        for client in list(live.watchers):
+            if client is not but:
+                client.push(message)
+
+    def dismiss_strangers(self, live: Live) -> None:
+        """Whoever was removed from a table without spectators hears no more of it."""
+        for client in list(live.watchers):
+            if not live.table.may_watch(client.person):
+                live.watchers.discard(client)
+                client.push(encode(Gone(live.table.id, "no_spectators")))
+
+    async def say(self, person: Person, table_id: str, text: str) -> None:
+        live = await self.live(table_id)
+        if not live.table.row.data["chat"]:
+            raise Refusal("no_chat", {}, 403)
+        if not live.table.may_watch(person.id):
+            raise Refusal("no_spectators", {}, 403)
+        await self.store.add_chat(table_id, person.id, person.name, text, time.time())
+        async with live.lock:
+            await self.publish_chat(live)
+
+    async def publish_chat(self, live: Live) -> None:
+        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
+        if not live.watchers:
+            live.last_line = None
+        if live.last_line is None:
+            return
+        for line in await self.store.chat(live.table.id, after=live.last_line):
+            live.last_line = line.number
+            message = encode(chat_line(line))
+            for client in list(live.watchers):
+                if client.hears(line.person):
+                    client.push(message)
+
+
+def chat_line(row: ChatRow) -> ChatLine:
+    return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
+
+
+def bot_seed(row: TableRow, seat: int) -> int:
+    """A bot's luck: the same when the same move is thought over again, and nobody can foresee it."""
+    words = f"{row.data['secret']} {row.seq} {seat}".encode()
+    return int.from_bytes(sha256(words).digest()[:7], "big")
+
+
+def own_id(wish: Act | Undo) -> str:
+    """The action id as it is stored: each seat has ids of its own, so that nobody's meets another's."""
+    return f"{wish.seat}:{wish.action_id}"

@@ -1,0 +1,202 @@
+"""The house: all rooms of a running server, opened and closed together, with what goes on in it by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from litestar.di import NamedDependency
+
+import trunkline
+from trunkline.server.bots import BotPool
+from trunkline.server.finish import Finish
+from trunkline.server.hall import Hall
+from trunkline.server.limits import ChatRules, Limits
+from trunkline.server.messages import Act, Done, Undo
+from trunkline.server.metrics import ServerMetrics
+from trunkline.server.notices import Notices
+from trunkline.server.outbox import Outbox
+from trunkline.server.outward import Outward
+from trunkline.server.people import People, Person
+from trunkline.server.rows import EntryRow, TableRow
+from trunkline.server.senders import Keys
+from trunkline.server.settings import Settings
+from trunkline.server.store import Store
+
+log = logging.getLogger("trunkline.house")
+
+SWEEP_SECONDS = 30.0
+WARM_UP_SECONDS = 0.5
+"""The first worker for bots starts a moment after the server, which by then answers."""
+
+
+class House:
+    """Everything that a request may need. Made by `open`, ended by `close`."""
+
+    def __init__(self, settings: Settings, store: Store, keys: Keys) -> None:
+        self.settings = settings
+        self.store = store
+        self.metrics = ServerMetrics()
+        self.limits = Limits()
+        self.chat_rules = ChatRules(self.limits)
+        self.people = People(store)
+        self.finish = Finish(store)
+        self.pool = BotPool(
+            settings.bot_workers, seconds=settings.bot_seconds, on_thought=self.metrics.bot_seconds.observe
+        )
+        self.hall = Hall(
+            store,
+            self.pool,
+            bot_pause=settings.bot_pause,
+            idle_seconds=settings.idle_seconds,
+            on_waiting=self.on_waiting,
+            on_finished=self.finish.record,
+            on_entry=self.on_entry,
+        )
+        self.notices = Notices(
+            store,
+            keys,
+            outward=Outward(http_allowed=True, allow=lambda address: True) if settings.insecure_webhooks else None,
+            contact=settings.contact,
+            table_url=self.table_url,
+            here=self.is_here,
+            on_outcome=lambda way, outcome: self.metrics.notices.add(way=way, outcome=outcome),
+        )
+        self.clients: dict[str, set[Outbox]] = {}
+        """The open connections of each person."""
+        self.stopping = asyncio.Event()
+        self.is_closed = False
+        self.tasks: list[asyncio.Task[None]] = []
+        self.metrics.started.set(time.time())
+        self.metrics.tables_awake.ask(lambda: float(len(self.hall.awake)))
+
+    @classmethod
+    async def open(cls, settings: Settings) -> House:
+        store = await Store.open(settings.database_url)
+        try:
+            house = cls(settings, store, await Keys.kept_by(store))
+        except BaseException:
+            await store.close()
+            raise
+        await house.notices.start()
+        house.tasks = [
+            asyncio.create_task(house.again_and_again(1.0, house.every_second)),
+            asyncio.create_task(house.again_and_again(SWEEP_SECONDS, house.every_while)),
+            asyncio.create_task(house.warm_up()),
+        ]
+        log.info("open: version=%s compiled=%s", trunkline.__version__, trunkline.compiled)
+        return house
+
+    async def close(self) -> None:
+        """Stop what runs by itself, let the store finish what it was given, and leave."""
+        self.stopping.set()
+        if self.is_closed:
+            return
+        self.is_closed = True
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for name, ending in (
+            ("hall", self.hall.close),
+            ("notices", self.notices.stop),
+            ("bots", self.pool.close),
+            ("store", self.store.close),
+        ):
+            try:
+                await ending()
+            except Exception:
+                log.exception("closing failed: %s", name)
+        self.people.close()
+        log.info("closed")
+
+    # --- what goes on by itself ---------------------------------------------------------------------------------
+
+    async def again_and_again(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception:
+                # The database may be away for a while; nothing here is lost by trying again.
+                log.exception("something that is done again and again failed")
+            await asyncio.sleep(seconds)
+
+    async def every_second(self) -> None:
+        await self.hall.enforce_clocks()
+        self.hall.let_sleep()
+
+    async def every_while(self) -> None:
+        await self.finish.sweep()
+        for table in await self.finish.stuck(time.time()):
+            live = await self.hall.live(table)
+            self.hall.play_on(live)
+
+    async def warm_up(self) -> None:
+        await asyncio.sleep(WARM_UP_SECONDS)
+        await self.pool.warm_up()
+
+    def on_entry(self, entry: EntryRow) -> None:
+        self.metrics.entries.add(kind=entry.kind)
+
+    def on_waiting(self, row: TableRow) -> None:
+        live = self.hall.awake.get(row.id)
+        present = live.present if live is not None else frozenset()
+        if set(row.waiting) - present:
+            self.hall.run(self.notices.waits(row, present))
+
+    def table_url(self, table: str) -> str:
+        origins = sorted(self.settings.origins)
+        return f"{origins[0] if origins else ''}/t/{table}"
+
+    # --- who is here --------------------------------------------------------------------------------------------
+
+    def is_here(self, person: str) -> bool:
+        return person in self.clients
+
+    def arrive(self, client: Outbox) -> None:
+        """A connection was opened."""
+        if client.person is not None:
+            self.clients.setdefault(client.person, set()).add(client)
+
+    def depart(self, client: Outbox) -> None:
+        there = self.clients.get(client.person or "")
+        if there is not None:
+            there.discard(client)
+            if not there:
+                del self.clients[client.person or ""]
+
+    def mute(self, person: str, muted: str, wanted: bool) -> None:
+        """Somebody's open connections hear no more of another, or hear again."""
+        for client in self.clients.get(person, ()):
+            (client.muted.add if wanted else client.muted.discard)(muted)
+
+    # --- requests that come by socket and by REST alike ---------------------------------------------------------
+
+    def limit(self, key: str, kind: str) -> None:
+        """Count one; a Refusal `too_fast` if it is one too many."""
+        if self.settings.limits:
+            self.limits.check(key, kind, time.monotonic())
+
+    async def act(self, person: Person, wish: Act) -> Done:
+        return await self.measured(person, wish.table, lambda: self.hall.act(person, wish))
+
+    async def undo(self, person: Person, wish: Undo) -> Done:
+        return await self.measured(person, wish.table, lambda: self.hall.undo(person, wish))
+
+    async def measured(self, person: Person, table: str, work: Callable[[], Awaitable[Done]]) -> Done:
+        self.limit(person.id, "move_person")
+        self.limit(table, "move_table")
+        began = time.monotonic()
+        done = await work()
+        self.metrics.move_seconds.observe(time.monotonic() - began)
+        return done
+
+    async def say(self, person: Person, table: str, text: str) -> None:
+        line = self.chat_rules.check(table, person.id, text, time.monotonic())
+        await self.hall.say(person, table, line)
+        self.metrics.chat_lines.add()
+
+
+TheHouse = NamedDependency[House]
+"""The house, as a request handler is given it."""

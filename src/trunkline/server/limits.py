@@ -1,0 +1,243 @@
+"""How much a client may do: rates by client and by table, sizes, and what a name and a chat line may hold."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import unicodedata
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from trunkline.server.refusal import Refusal
+
+# --- sizes, in bytes unless it says otherwise ------------------------------------------------------------------------
+
+BODY = 16 * 1024
+"""The body of a request; nothing in messages.py comes near it."""
+RECORD = 8 * 1024 * 1024
+"""The body of an imported game."""
+SOCKET_MESSAGE = 4 * 1024
+"""One message over the socket."""
+NAME = 24
+"""Characters of a name."""
+LINE = 300
+"""Characters of a chat line."""
+
+
+# --- rates -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and then so many in so many seconds."""
+
+    burst: float
+    amount: float
+    seconds: float
+
+    @property
+    def each_second(self) -> float:
+        return self.amount / self.seconds
+
+
+MINUTE = 60.0
+HOUR = 3600.0
+
+RATES: dict[str, Rate] = {
+    # Argon2 is dear, and guessing must not pay. One name from one address is the narrow limit; one name from anywhere
+    # is wide, or a stranger could lock the owner out; one address is for somebody who tries many names.
+    "login_here": Rate(8, 8, 15 * MINUTE),
+    "login_name": Rate(50, 100, HOUR),
+    "login_address": Rate(20, 60, HOUR),
+    "recover_name": Rate(5, 5, HOUR),
+    "account_address": Rate(5, 10, HOUR),
+    # A school class or a club behind one address may come all at once.
+    "guest_address": Rate(40, 60, HOUR),
+    "rename": Rate(5, 10, HOUR),
+    "table_opened": Rate(10, 30, HOUR),
+    "record_imported": Rate(5, 20, HOUR),
+    "token": Rate(10, 20, HOUR),
+    "notices_set": Rate(10, 20, HOUR),
+    "chat_person": Rate(6, 1, 2),
+    "chat_table": Rate(20, 4, 1),
+    "move_person": Rate(40, 10, 1),
+    "move_table": Rate(60, 20, 1),
+    "socket_opened": Rate(60, 2, 1),
+    "socket_message": Rate(100, 30, 1),
+    "request": Rate(120, 30, 1),
+}
+"""How often each kind of thing may be done with one key: a person, an address, a name or a table."""
+
+
+def address_key(address: str) -> str:
+    """The key of a client by its address: one IPv4 address, or one IPv6 network of 64 bits, which one client has whole.
+
+    >>> address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
+@dataclass(slots=True)
+class _Bucket:
+    tokens: float
+    at: float
+
+
+class Limits:
+    """Token buckets for every kind and key, with a bound on how many keys are remembered."""
+
+    def __init__(self, rates: Mapping[str, Rate] = RATES, *, keys: int = 20_000) -> None:
+        self._rates = dict(rates)
+        self._keys = keys
+        # One memory for each kind: a flood of one kind cannot push out what is remembered of another.
+        self._buckets: dict[str, OrderedDict[str, _Bucket]] = {kind: OrderedDict() for kind in self._rates}
+
+    def check(self, key: str, kind: str, now: float, cost: float = 1.0) -> None:
+        """Take one from the bucket, or refuse with `too_fast` and the seconds to wait. A refusal takes nothing."""
+        rate = self._rates[kind]
+        buckets = self._buckets[kind]
+        bucket = buckets.get(key)
+        if bucket is None:
+            bucket = buckets[key] = _Bucket(rate.burst, now)
+            while len(buckets) > self._keys:
+                buckets.popitem(last=False)
+        else:
+            buckets.move_to_end(key)
+            # A clock that was set back gives nothing, and takes nothing away.
+            bucket.tokens = min(rate.burst, bucket.tokens + max(0.0, now - bucket.at) * rate.each_second)
+            bucket.at = now
+        if bucket.tokens < cost:
+            wait = (min(cost, rate.burst) - bucket.tokens) / rate.each_second
+            raise Refusal("too_fast", {"retry": max(0.1, math.ceil(wait * 10) / 10)}, 429)
+        bucket.tokens -= cost
+
+    def forgive(self, key: str, kind: str) -> None:
+        """Forget what was counted: a right password after some wrong ones."""
+        self._buckets[kind].pop(key, None)
+
+    def __len__(self) -> int:
+        return sum(len(buckets) for buckets in self._buckets.values())
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+_REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Nothing is to be seen of these, though they count as letters, marks or signs: fillers, joiners, selectors, blank.
+_INVISIBLE = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
+) | frozenset(range(0xE0100, 0xE01F0))
+# Letters and digits that look like a Latin letter in capitals or in small: for the key only, never for the name.
+_ALIKE = str.maketrans(
+    "авеёзікмнорстухјѕԁԛԝ" + "αβεζηικμνορτυχ" + "01i",
+    "abeeзlkmhopctyxjsdqw" + "abezhlkmnoptyx" + "oll",
+)
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept and shown, or a Refusal `bad_name` with the reason.
+
+    >>> clean_name("Ｚoë")
+    'Zoë'
+    """
+    name = unicodedata.normalize("NFKC", text)
+    if not 1 <= len(name) <= NAME:
+        raise Refusal("bad_name", {"reason": "length", "most": NAME}, 400)
+    marks = 0
+    for character in name:
+        category = unicodedata.category(character)
+        if category in _REFUSED or ord(character) in _INVISIBLE or (category == "Zs" and character != " "):
+            raise Refusal("bad_name", {"reason": "characters"}, 400)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > 2:
+            raise Refusal("bad_name", {"reason": "characters"}, 400)
+    if name != name.strip(" ") or "  " in name:
+        raise Refusal("bad_name", {"reason": "spaces"}, 400)
+    if not any(unicodedata.category(character)[0] in "LN" for character in name):
+        raise Refusal("bad_name", {"reason": "letter"}, 400)
+    return name
+
+
+def name_key(name: str) -> str:
+    """What must differ between two accounts: case, forms and look-alike letters of a name do not.
+
+    >>> name_key("PAUL") == name_key("раul"), name_key("Al") == name_key("AI")
+    (True, True)
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return folded.translate(_ALIKE)
+
+
+# --- the chat --------------------------------------------------------------------------------------------------------
+
+_JOINERS = "\u200c\u200d"
+"""Characters of format that words of some languages, and some pictures, need."""
+_REMEMBERED = 5
+_REPEATS = 2
+_REPEAT_SECONDS = 60.0
+"""Of the last five lines within a minute two may be the same: twice "ok" is talk, three times is noise."""
+
+
+def clean_line(text: str) -> str:
+    """The line as it is kept, or a Refusal `bad_line` with the reason.
+
+    >>> clean_line("  good game! ")
+    'good game!'
+    """
+    line = unicodedata.normalize("NFC", text).strip()
+    if not line:
+        raise Refusal("bad_line", {"reason": "empty"}, 400)
+    if len(line) > LINE:
+        raise Refusal("bad_line", {"reason": "long", "most": LINE}, 400)
+    marks = 0
+    seen = False
+    for character in line:
+        category = unicodedata.category(character)
+        # Control, format (also right-to-left overrides), surrogates, private use, line and paragraph separators.
+        if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and character not in _JOINERS:
+            raise Refusal("bad_line", {"reason": "characters"}, 400)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > 4:
+            raise Refusal("bad_line", {"reason": "characters"}, 400)
+        seen = seen or category[0] in "LNPS"
+    if not seen:
+        raise Refusal("bad_line", {"reason": "empty"}, 400)
+    return line
+
+
+class ChatRules:
+    """What may be said: a clean line, not the same again and again, not too many by one person or at one table."""
+
+    def __init__(self, limits: Limits, *, keys: int = 20_000) -> None:
+        self._limits = limits
+        self._keys = keys
+        self._said: OrderedDict[tuple[str, str], deque[tuple[str, float]]] = OrderedDict()
+
+    def check(self, table: str, person: str, text: str, now: float) -> str:
+        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`."""
+        line = clean_line(text)
+        self._limits.check(person, "chat_person", now)
+        key = (table, person)
+        said = self._said.get(key)
+        # Signs and case aside, so that "hello", "Hello!" and "HELLO!!" are the same line; a line of signs is itself.
+        folded = unicodedata.normalize("NFKC", line).casefold()
+        sense = "".join(character for character in folded if character.isalnum()) or folded
+        if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:
+            raise Refusal("repeated_line", {}, 429)
+        self._limits.check(table, "chat_table", now)
+        if said is None:
+            said = self._said[key] = deque(maxlen=_REMEMBERED)
+            while len(self._said) > self._keys:
+                self._said.popitem(last=False)
+        said.append((sense, now))
+        self._said.move_to_end(key)
+        return line

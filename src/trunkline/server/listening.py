@@ -1,0 +1,120 @@
+"""Hearing what other processes have committed: one connection to PostgreSQL that listens, and comes back by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+
+from trunkline.server.database import CONNECT_SECONDS
+
+log = logging.getLogger("trunkline.store")
+
+LARGEST_PAYLOAD = 7900
+"""PostgreSQL takes less than 8,000 bytes."""
+PULSE_SECONDS = 15.0
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+
+def payloads(process: str, changes: Iterable[tuple[str, int]]) -> list[str]:
+    """What a process tells the others, as few notifications as it takes.
+
+    >>> payloads("p1", [("a", 3), ("b", -1)])
+    ['p1 a:3 b:-1']
+    """
+    said = []
+    words, size = [process], len(process)
+    for table, seq in changes:
+        word = f"{table}:{seq}"
+        width = len(word.encode()) + 1
+        if size + width > LARGEST_PAYLOAD:
+            said.append(" ".join(words))
+            words, size = [process], len(process)
+        words.append(word)
+        size += width
+    said.append(" ".join(words))
+    return said
+
+
+class Listening:
+    """Calls its listeners with (table, seq) for every change by another process, and ("", -1) when some were missed."""
+
+    def __init__(self, dsn: str, process: str) -> None:
+        self.listeners: list[Callable[[str, int], None]] = []
+        self._dsn = dsn
+        self._process = process
+        self._connection: Any = None
+        self._lost = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Return once it listens; from then on nothing is missed unnoticed."""
+        await self._connect()
+        self._task = asyncio.create_task(self._run(), name="store listens")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._connection is not None:
+            self._connection.terminate()
+
+    async def _connect(self) -> None:
+        self._lost.clear()
+        connection = await asyncpg.connect(self._dsn, timeout=CONNECT_SECONDS, command_timeout=CONNECT_SECONDS)
+        try:
+            connection.add_termination_listener(lambda _: self._lost.set())
+            await connection.add_listener("trunkline", self._hear)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection = connection
+
+    async def _run(self) -> None:
+        while True:
+            await self._until_lost()
+            log.warning("the connection that listens for other processes is lost")
+            await self._come_back()
+            log.warning("listening again")
+            # What was said meanwhile nobody heard.
+            self._tell("", -1)
+
+    async def _until_lost(self) -> None:
+        """Wait for the end of the connection; a pulse finds one that ended without a word."""
+        while not self._lost.is_set():
+            try:
+                async with asyncio.timeout(PULSE_SECONDS):
+                    await self._lost.wait()
+            except TimeoutError:
+                try:
+                    await self._connection.execute("SELECT 1")
+                except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    self._lost.set()
+        self._connection.terminate()
+
+    async def _come_back(self) -> None:
+        pause = SHORTEST_PAUSE
+        while True:
+            try:
+                return await self._connect()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _hear(self, connection: object, pid: int, channel: str, payload: str) -> None:
+        process, *words = payload.split(" ")
+        if process == self._process:
+            return
+        for word in words:
+            table, _, seq = word.rpartition(":")
+            self._tell(table, int(seq))
+
+    def _tell(self, table: str, seq: int) -> None:
+        for listener in self.listeners:
+            try:
+                listener(table, seq)
+            except Exception:
+                log.exception("a listener of the store failed")

@@ -1,0 +1,56 @@
+"""What is on its way to one client: a bounded queue, so that a client that does not read is dropped in time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+MOST_MESSAGES = 1_000
+MOST_BYTES = 4 * 1024 * 1024
+
+
+class Outbox:
+    """The messages for a client, and what the hall needs to know of it. `wake` is called when there is something."""
+
+    def __init__(self, person: str | None, muted: set[str], wake: Callable[[], None]) -> None:
+        self._person = person
+        self._wake = wake
+        self._messages: deque[bytes] = deque()
+        self._bytes = 0
+        self.muted = muted
+        self.is_full = False
+        """Whether it ran over: what follows is lost, and the client is to be dropped."""
+
+    @property
+    def person(self) -> str | None:
+        return self._person
+
+    def hears(self, person: str) -> bool:
+        return person not in self.muted
+
+    def push(self, message: bytes) -> None:
+        """Queue a message; never waits."""
+        if self.is_full:
+            return
+        if len(self._messages) >= MOST_MESSAGES or self._bytes + len(message) > MOST_BYTES:
+            self.is_full = True
+            self.clear()
+        else:
+            self._messages.append(message)
+            self._bytes += len(message)
+        self._wake()
+
+    def take(self) -> bytes | None:
+        """The next message, if there is one."""
+        if not self._messages:
+            return None
+        message = self._messages.popleft()
+        self._bytes -= len(message)
+        return message
+
+    def clear(self) -> None:
+        self._messages.clear()
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._messages)

@@ -1,0 +1,101 @@
+"""Secrets: what is drawn at random and kept only as a digest, and passwords, hashed away from the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from trunkline.server.refusal import Refusal
+
+T = TypeVar("T")
+
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 200
+_WAITING_PASSWORDS = 64
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Thirty-two letters and digits that are not taken for one another on paper."""
+
+
+def new_secret() -> str:
+    """256 random bits, for a cookie or a token."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret with so much chance in it that a fast hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_recovery_code() -> str:
+    """120 random bits to be written down: six groups of four."""
+    letters = [secrets.choice(LETTERS) for _ in range(24)]
+    return "-".join("".join(letters[start : start + 4]) for start in range(0, 24, 4))
+
+
+def plain_code(text: str) -> str:
+    """A recovery code as somebody types it: without dashes and spaces, and with the letters that look like digits."""
+    kept = "".join(character for character in text.upper() if character.isalnum())
+    return kept.translate(str.maketrans("OIL", "011"))
+
+
+class Passwords:
+    """Argon2 in a few threads of its own, so that neither the loop nor the memory is ever full of it."""
+
+    def __init__(self, hasher: PasswordHasher | None = None, threads: int = 2) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="passwords")
+        self._waiting = 0
+        # For names that are not there: as much work as for one that is.
+        self._dummy = self._hasher.hash(new_secret())
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        if self._waiting >= _WAITING_PASSWORDS:
+            raise Refusal("busy", {"retry": 5}, 503)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    async def hash(self, password: str) -> str:
+        return await self._run(lambda: self._hasher.hash(_bytes(password)))
+
+    async def fits(self, kept: str | None, password: str) -> bool:
+        """Whether the password is the one that was kept; None is a person who is not there, and never fits."""
+
+        def work() -> bool:
+            try:
+                self._hasher.verify(self._dummy if kept is None else kept, _bytes(password))
+            except (VerificationError, InvalidHashError):
+                return False
+            return kept is not None
+
+        return await self._run(work)
+
+    def is_old(self, kept: str) -> bool:
+        """Whether it was hashed with weaker parameters than are used now."""
+        return self._hasher.check_needs_rehash(kept)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _bytes(password: str) -> bytes:
+    # The same letters, typed on another machine, may come in another form.
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
+
+
+def check_password(password: str) -> None:
+    if len(password) < SHORTEST_PASSWORD:
+        raise Refusal("weak_password", {"least": SHORTEST_PASSWORD}, 400)
+    if len(password) > LONGEST_PASSWORD:
+        raise Refusal("weak_password", {"most": LONGEST_PASSWORD}, 400)

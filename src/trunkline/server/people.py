@@ -1,0 +1,397 @@
+"""Who is who: guests, accounts, sessions on devices, tokens for bots, and whom somebody has muted."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from trunkline.server import schema
+from trunkline.server.limits import clean_name, name_key
+from trunkline.server.passwords import (
+    LETTERS,
+    LONGEST_PASSWORD,
+    Passwords,
+    check_password,
+    digest,
+    new_recovery_code,
+    new_secret,
+    plain_code,
+)
+from trunkline.server.refusal import Refusal
+from trunkline.server.store import Store
+
+T = TypeVar("T")
+
+MOST_TOKENS = 10
+MOST_MUTES = 200
+MOST_SESSIONS = 30
+SESSION_SECONDS = 400 * 86_400.0
+"""A session that was not seen for so long is over; no browser keeps a cookie longer."""
+SEEN_SECONDS = 3600.0
+"""How exactly it is kept when somebody was last seen: not every request is a write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody (or something) that sits at tables."""
+
+    id: str
+    kind: str
+    """`guest`, `account`, `bot` or `deleted`."""
+    name: str
+
+    @property
+    def is_account(self) -> bool:
+        return self.kind == "account"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A bot token without its secret."""
+
+    id: str
+    label: str
+    created: float
+    seen: float | None
+
+
+def _person(row: Any) -> Person:
+    return Person(row.id, row.kind, row.name)
+
+
+def find_person(connection: Connection, person: str) -> Person | None:
+    row = connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
+    return None if row is None else _person(row)
+
+
+def _account(connection: Connection, person: str) -> Row[Any]:
+    """The row of an account, held until the transaction ends."""
+    table = schema.people
+    row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+    if row is None or row.kind != "account":
+        raise Refusal("not_an_account", {}, 403)
+    return row
+
+
+def _refuse_taken(connection: Connection, name: str, but: str | None = None) -> None:
+    table = schema.people
+    query = select(table.c.id).where(table.c.name_key == name_key(name), table.c.kind == "account")
+    row = connection.execute(query).first()
+    if row is not None and row.id != but:
+        raise Refusal("name_taken", {"name": name})
+
+
+class People:
+    """Everything that is done with persons; each method is one transaction."""
+
+    def __init__(
+        self, store: Store, passwords: Passwords | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._store = store
+        self._passwords = passwords or Passwords()
+        self._clock = clock
+
+    def close(self) -> None:
+        self._passwords.close()
+
+    # guests and sessions
+
+    async def new_guest(self, name: str) -> tuple[Person, str]:
+        """A guest under this name, and the secret for the cookie."""
+        name = clean_name(name)
+        person = Person(secrets.token_urlsafe(12), "guest", name)
+        secret = new_secret()
+        now = self._clock()
+
+        def work(connection: Connection) -> None:
+            _refuse_taken(connection, name)
+            connection.execute(
+                insert(schema.people).values(id=person.id, kind="guest", name=name, created=now, seen=now)
+            )
+            self._open(connection, person.id, secret, now)
+
+        await self._store.write(work)
+        return person, secret
+
+    async def by_secret(self, secret: str) -> Person | None:
+        """Whose cookie this is."""
+        sessions, people = schema.sessions, schema.people
+        now = self._clock()
+        kept = digest(secret)
+        query = (
+            select(people.c.id, people.c.kind, people.c.name, sessions.c.seen)
+            .join(people, people.c.id == sessions.c.person)
+            .where(sessions.c.token_hash == kept, sessions.c.seen > now - SESSION_SECONDS)
+        )
+        row = await self._store.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            return None
+        if now - row.seen > SEEN_SECONDS:
+
+            def work(connection: Connection) -> None:
+                connection.execute(update(sessions).where(sessions.c.token_hash == kept).values(seen=now))
+                connection.execute(update(people).where(people.c.id == row.id).values(seen=now))
+
+            await self._store.write(work)
+        return _person(row)
+
+    async def by_id(self, person: str) -> Person | None:
+        return await self._store.read(lambda connection: find_person(connection, person))
+
+    async def rename(self, person: str, name: str) -> Person:
+        """Another name for a guest. An account keeps its name: it is what one logs in with."""
+        name = clean_name(name)
+
+        def work(connection: Connection) -> Person:
+            found = find_person(connection, person)
+            if found is None or found.kind != "guest":
+                raise Refusal("not_a_guest", {}, 403)
+            _refuse_taken(connection, name)
+            connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
+            return Person(person, "guest", name)
+
+        return await self._store.write(work)
+
+    # accounts
+
+    async def make_account(self, person: str, name: str, password: str) -> tuple[Person, str]:
+        """Make a guest an account; the person stays the same, and so do the games. The recovery code is told once."""
+        name = clean_name(name)
+        check_password(password)
+        kept = await self._passwords.hash(password)
+        code = new_recovery_code()
+
+        def work(connection: Connection) -> Person:
+            table = schema.people
+            row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+            if row is None or row.kind != "guest":
+                raise Refusal("not_a_guest", {}, 403)
+            _refuse_taken(connection, name)
+            connection.execute(
+                update(table)
+                .where(table.c.id == person)
+                .values(
+                    kind="account",
+                    name=name,
+                    name_key=name_key(name),
+                    password_hash=kept,
+                    recovery_hash=digest(plain_code(code)),
+                )
+            )
+            return Person(person, "account", name)
+
+        try:
+            return await self._store.write(work), code
+        except IntegrityError:
+            # Two take the same name in two processes at once: the database let one through.
+            raise Refusal("name_taken", {"name": name}) from None
+
+    async def log_in(self, name: str, password: str) -> tuple[Person, str]:
+        """A session on a further device. An unknown name is refused like a wrong password, after the same work."""
+        row = await self._by_name(name)
+        kept = None if row is None else row.password_hash
+        # A text longer than any password is cut, not refused: that would tell that nothing was looked up.
+        fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
+        if row is None or not fits:
+            raise Refusal("wrong_password", {}, 403)
+        stronger = await self._passwords.hash(password) if self._passwords.is_old(row.password_hash) else None
+        secret = new_secret()
+        now = self._clock()
+
+        def work(connection: Connection) -> Person:
+            table = schema.people
+            account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
+            # Meanwhile there may be another password, or no account any more.
+            if account is None or account.password_hash != row.password_hash:
+                raise Refusal("wrong_password", {}, 403)
+            if stronger is not None:
+                connection.execute(update(table).where(table.c.id == row.id).values(password_hash=stronger))
+            self._open(connection, row.id, secret, now)
+            connection.execute(update(table).where(table.c.id == row.id).values(seen=now))
+            return _person(account)
+
+        return await self._store.write(work), secret
+
+    async def log_out(self, secret: str) -> None:
+        """End the session of this device."""
+        query = delete(schema.sessions).where(schema.sessions.c.token_hash == digest(secret))
+        await self._store.write(lambda connection: connection.execute(query).rowcount)
+
+    async def log_out_everywhere(self, person: str) -> int:
+        """End all sessions of an account and say how many; a guest would lose its games by it."""
+
+        def work(connection: Connection) -> int:
+            _account(connection, person)
+            return _end_sessions(connection, person)
+
+        return await self._store.write(work)
+
+    async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
+        """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
+        check_password(password)
+        row = await self._by_name(name)
+        given = digest(plain_code(code[:100]))
+        there = row.recovery_hash if row is not None and row.recovery_hash else digest("")
+        if not hmac.compare_digest(there, given) or row is None:
+            raise Refusal("wrong_code", {}, 403)
+        kept = await self._passwords.hash(password)
+        fresh = new_recovery_code()
+
+        def work(connection: Connection) -> Person:
+            account = _account(connection, row.id)
+            if account.recovery_hash != given:
+                raise Refusal("wrong_code", {}, 403)
+            table = schema.people
+            connection.execute(
+                update(table)
+                .where(table.c.id == row.id)
+                .values(password_hash=kept, recovery_hash=digest(plain_code(fresh)))
+            )
+            _end_sessions(connection, row.id)
+            # Whoever knew the old password may have made tokens for themselves.
+            connection.execute(delete(schema.tokens).where(schema.tokens.c.person == row.id))
+            return _person(account)
+
+        return await self._store.write(work), fresh
+
+    async def delete_account(self, person: str, password: str) -> Person:
+        """Nobody is left but a code in old games: their results and moves belong to the others too."""
+        row = await self._store.read(
+            lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
+        )
+        if row is None or row.kind != "account":
+            raise Refusal("not_an_account", {}, 403)
+        if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
+            raise Refusal("wrong_password", {}, 403)
+        name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
+
+        def work(connection: Connection) -> Person:
+            _account(connection, person)
+            _end_sessions(connection, person)
+            for table in (schema.tokens, schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
+                connection.execute(delete(table).where(table.c.person == person))
+            connection.execute(delete(schema.mutes).where(schema.mutes.c.muted == person))
+            connection.execute(update(schema.chat).where(schema.chat.c.person == person).values(name=name))
+            connection.execute(
+                update(schema.people)
+                .where(schema.people.c.id == person)
+                .values(kind="deleted", name=name, name_key=None, password_hash=None, recovery_hash=None)
+            )
+            return Person(person, "deleted", name)
+
+        return await self._store.write(work)
+
+    # tokens for bots
+
+    async def new_token(self, person: str, label: str) -> tuple[Token, str]:
+        """A token with which a bot plays for this account; its secret is told once."""
+        label = clean_name(label)
+        secret = "tl_" + new_secret()
+        token = Token(secrets.token_urlsafe(9), label, self._clock(), None)
+
+        def work(connection: Connection) -> None:
+            _account(connection, person)
+            table = schema.tokens
+            there = connection.execute(select(func.count()).select_from(table).where(table.c.person == person)).scalar()
+            if (there or 0) >= MOST_TOKENS:
+                raise Refusal("too_many_tokens", {"most": MOST_TOKENS})
+            connection.execute(
+                insert(table).values(
+                    id=token.id, person=person, label=label, token_hash=digest(secret), created=token.created
+                )
+            )
+
+        await self._store.write(work)
+        return token, secret
+
+    async def tokens(self, person: str) -> list[Token]:
+        table = schema.tokens
+        query = select(table).where(table.c.person == person).order_by(table.c.created, table.c.id)
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return [Token(row.id, row.label, row.created, row.seen) for row in rows]
+
+    async def drop_token(self, person: str, token: str) -> None:
+        query = delete(schema.tokens).where(schema.tokens.c.id == token, schema.tokens.c.person == person)
+        if await self._store.write(lambda connection: connection.execute(query).rowcount) == 0:
+            raise Refusal("no_such_token", {}, 404)
+
+    async def by_token(self, secret: str) -> Person | None:
+        """Whose bot token this is."""
+        tokens, people = schema.tokens, schema.people
+        query = (
+            select(people.c.id, people.c.kind, people.c.name, tokens.c.id.label("token"), tokens.c.seen)
+            .join(people, people.c.id == tokens.c.person)
+            .where(tokens.c.token_hash == digest(secret))
+        )
+        row = await self._store.read(lambda connection: connection.execute(query).first())
+        if row is None or row.kind != "account":
+            return None
+        now = self._clock()
+        if row.seen is None or now - row.seen > SEEN_SECONDS:
+            seen = update(tokens).where(tokens.c.id == row.token).values(seen=now)
+            await self._store.write(lambda connection: connection.execute(seen).rowcount)
+        return _person(row)
+
+    # mutes
+
+    async def mute(self, person: str, muted: str) -> None:
+        """What the other says is no longer told to this person. Muting twice is muting once."""
+
+        def work(connection: Connection) -> None:
+            if person == muted or find_person(connection, muted) is None:
+                raise Refusal("no_such_person", {}, 404)
+            there = muted_by(connection, person)
+            if muted in there:
+                return
+            if len(there) >= MOST_MUTES:
+                raise Refusal("too_many_mutes", {"most": MOST_MUTES})
+            connection.execute(insert(schema.mutes).values(person=person, muted=muted))
+
+        try:
+            await self._store.write(work)
+        except IntegrityError:
+            return
+
+    async def unmute(self, person: str, muted: str) -> None:
+        query = delete(schema.mutes).where(schema.mutes.c.person == person, schema.mutes.c.muted == muted)
+        await self._store.write(lambda connection: connection.execute(query).rowcount)
+
+    async def muted(self, person: str) -> set[str]:
+        """Whom this person has muted."""
+        return await self._store.read(lambda connection: muted_by(connection, person))
+
+    # helpers
+
+    async def _by_name(self, name: str) -> Row[Any] | None:
+        table = schema.people
+        try:
+            key = name_key(clean_name(name))
+        except Refusal:
+            # No account has such a name, nor this one.
+            key = ""
+        query = select(table).where(table.c.name_key == key, table.c.kind == "account")
+        return await self._store.read(lambda connection: connection.execute(query).first())
+
+    def _open(self, connection: Connection, person: str, secret: str, now: float) -> None:
+        """A further session; of too many the ones not seen for longest end."""
+        table = schema.sessions
+        connection.execute(insert(table).values(token_hash=digest(secret), person=person, created=now, seen=now))
+        query = select(table.c.token_hash).where(table.c.person == person).order_by(table.c.seen.desc())
+        for old in connection.execute(query.offset(MOST_SESSIONS)).scalars().all():
+            connection.execute(delete(table).where(table.c.token_hash == old))
+
+
+def muted_by(connection: Connection, person: str) -> set[str]:
+    query = select(schema.mutes.c.muted).where(schema.mutes.c.person == person)
+    return set(connection.execute(query).scalars())
+
+
+def _end_sessions(connection: Connection, person: str) -> int:
+    return connection.execute(delete(schema.sessions).where(schema.sessions.c.person == person)).rowcount

@@ -1,0 +1,142 @@
+"""REST about the house itself: maps, bots, health, figures, and the plain page at the door."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+from litestar import Response, get
+from msgspec import Struct
+from sqlalchemy import text
+
+import trunkline
+from trunkline.maps.load import load_map, map_names
+from trunkline.server.guard import PROBLEMS, PathId
+from trunkline.server.house import TheHouse
+from trunkline.server.metrics import CONTENT_TYPE
+from trunkline.server.refusal import Refusal
+
+HEALTH_SECONDS = 3.0
+
+DOOR = """Trunkline: an open platform for route-claiming railway board games.
+
+This is a server. It is spoken to over HTTP and a WebSocket at /ws; the page for people comes later.
+
+  what can be asked   /schema/openapi.json
+  maps                /api/maps
+  public tables       /api/tables
+  is it well?         /health
+"""
+
+
+class VariantInfo(Struct):
+    id: str
+    name: str
+    summary: str
+    least_players: int
+    most_players: int
+
+
+class MapInfo(Struct):
+    id: str
+    name: str
+    summary: str
+    variants: list[VariantInfo]
+
+
+class MapPage(Struct):
+    """A whole map, as docs/map-format.md describes it."""
+
+    id: str
+    name: str
+    summary: str
+    edition: str
+    projection: str
+    decks: dict[str, dict[str, int]]
+    cities: list[dict[str, Any]]
+    routes: list[dict[str, Any]]
+    variants: dict[str, dict[str, Any]]
+
+
+class BotInfo(Struct):
+    name: str
+
+
+class Health(Struct):
+    status: str
+    version: str
+
+
+@cache
+def map_info(name: str) -> MapInfo:
+    found = load_map(name)
+    variants = [
+        VariantInfo(each.id, each.name, each.summary, each.rules.least_players, each.rules.most_players)
+        for each in found.variants.values()
+    ]
+    return MapInfo(name, found.name, found.summary, variants)
+
+
+@cache
+def map_page(name: str) -> MapPage:
+    found = load_map(name)
+    return MapPage(
+        id=name,
+        name=found.name,
+        summary=found.summary,
+        edition=found.edition,
+        projection=found.projection,
+        decks={deck: dict(cards) for deck, cards in found.decks.items()},
+        cities=[asdict(city) for city in found.cities],
+        routes=[asdict(route) for route in found.routes],
+        variants={key: asdict(variant) for key, variant in found.variants.items()},
+    )
+
+
+@get("/api/maps", tags=["house"], responses=PROBLEMS)
+async def list_maps() -> list[MapInfo]:
+    """The maps there are, with their variants."""
+    return [map_info(name) for name in map_names()]
+
+
+@get("/api/maps/{map_id:str}", tags=["house"], responses=PROBLEMS)
+async def get_map(map_id: PathId) -> MapPage:
+    """A whole map: cities, routes, decks, and for each variant its rules and tickets."""
+    if map_id not in map_names():
+        raise Refusal("no_such_map", {"map": map_id}, 404)
+    return map_page(map_id)
+
+
+@get("/api/bots", tags=["house"], responses=PROBLEMS)
+async def list_bots(house: TheHouse) -> list[BotInfo]:
+    """The bots that can sit at a table or take a seat over."""
+    return [BotInfo(name) for name in sorted(house.pool.names)]
+
+
+@get("/health", tags=["house"], responses=PROBLEMS)
+async def health(house: TheHouse) -> Health:
+    """Whether this process answers and reaches its database."""
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await house.store.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+    except Exception:
+        raise Refusal("unavailable", {}, 503) from None
+    return Health("ok", trunkline.__version__)
+
+
+@get("/metrics", media_type="text/plain", tags=["house"], responses=PROBLEMS)
+async def metrics(house: TheHouse) -> Response[str]:
+    """Figures for Prometheus."""
+    if not house.settings.metrics:
+        raise Refusal("no_such_page", {}, 404)
+    return Response(house.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})
+
+
+@get("/", media_type="text/plain", include_in_schema=False)
+async def door() -> str:
+    return DOOR
+
+
+ROUTES = [list_maps, get_map, list_bots, health, metrics, door]

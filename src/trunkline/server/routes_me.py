@@ -1,0 +1,279 @@
+"""REST about oneself: being a guest, accounts, sessions, bot tokens, mutes, and where one is told of a turn."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, delete, get, post, put
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
+from trunkline.server.house import House, TheHouse
+from trunkline.server.limits import name_key
+from trunkline.server.people import SESSION_SECONDS, Person, Token
+from trunkline.server.refusal import Refusal
+from trunkline.server.socket import LEFT, SocketClient
+
+Text = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
+Password = Annotated[str, Meta(min_length=1, max_length=400)]
+Address = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class PersonInfo(Struct):
+    id: str
+    kind: str
+    """`guest`, `account` or `deleted`."""
+    name: str
+
+
+class Me(Struct):
+    """Who I am: nobody yet, a guest, or an account."""
+
+    person: PersonInfo | None
+    muted: list[str]
+
+
+class NameBody(Struct, forbid_unknown_fields=True):
+    name: Text
+
+
+class Login(Struct, forbid_unknown_fields=True):
+    name: Text
+    password: Password
+
+
+class Recovery(Struct, forbid_unknown_fields=True):
+    name: Text
+    code: Text
+    password: Password
+
+
+class PasswordBody(Struct, forbid_unknown_fields=True):
+    password: Password
+
+
+class Account(Struct):
+    """An account, with the code that gives it a new password once. It is told only here."""
+
+    person: PersonInfo
+    recovery: str
+
+
+class LabelBody(Struct, forbid_unknown_fields=True):
+    label: Text
+
+
+class TokenInfo(Struct):
+    id: str
+    label: str
+    created: float
+    seen: float | None
+
+
+class NewToken(Struct):
+    """A bot token with its secret, which is told only here."""
+
+    token: TokenInfo
+    secret: str
+
+
+class MuteBody(Struct, forbid_unknown_fields=True):
+    person: Text
+
+
+class PushKeys(Struct):
+    p256dh: Text
+    auth: Text
+
+
+class PushSubscription(Struct):
+    """What `PushSubscription.toJSON` of a browser gives."""
+
+    endpoint: Address
+    keys: PushKeys
+
+
+class NoticesBody(Struct, forbid_unknown_fields=True):
+    """What is left out stays as it is; null forgets it (for `push`: on all devices)."""
+
+    webhook: Address | UnsetType | None = UNSET
+    push: PushSubscription | UnsetType | None = UNSET
+
+
+def shown(person: Person) -> PersonInfo:
+    return PersonInfo(person.id, person.kind, person.name)
+
+
+def shown_token(token: Token) -> TokenInfo:
+    return TokenInfo(token.id, token.label, token.created, token.seen)
+
+
+def session(request: Asked, secret: str) -> Cookie:
+    """The cookie: not for scripts, not sent along from other sites, and only encrypted where we are."""
+    return Cookie(
+        COOKIE,
+        value=secret,
+        max_age=int(SESSION_SECONDS),
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(request),
+    )
+
+
+def in_person(asker: Asker) -> Person:
+    """Whoever is here by a session; what a bot token allows is playing, not running the account."""
+    if asker.known is not None and asker.secret is None:
+        raise Refusal("not_by_token", {}, 403)
+    return asker.person
+
+
+def end_connections(house: House, person: str, secret: str | None = None) -> None:
+    """Close the sockets of somebody who has left: of one session, or all."""
+    for client in list(house.clients.get(person, ())):
+        if isinstance(client, SocketClient) and (secret is None or client.asker.secret == secret):
+            client.end(LEFT)
+
+
+@get("/api/me", tags=["people"], responses=PROBLEMS)
+async def get_me(house: TheHouse, asker: TheAsker) -> Me:
+    """Who I am."""
+    if asker.known is None:
+        return Me(None, [])
+    return Me(shown(asker.known), sorted(await house.people.muted(asker.known.id)))
+
+
+@post("/api/me", status_code=200, tags=["people"], responses=PROBLEMS)
+async def post_me(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[NameBody]) -> Response[Me]:
+    """Become a guest under this name, or, as a guest, change it."""
+    if asker.known is not None:
+        house.limit(asker.known.id, "rename")
+        person = await house.people.rename(in_person(asker).id, data.name)
+        return Response(Me(shown(person), sorted(await house.people.muted(person.id))))
+    house.limit(asker.address, "guest_address")
+    person, secret = await house.people.new_guest(data.name)
+    return Response(Me(shown(person), []), cookies=[session(request, secret)])
+
+
+@post("/api/account", status_code=200, tags=["people"], responses=PROBLEMS)
+async def post_account(house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Account:
+    """Make the guest that I am an account; its games stay. The answer holds the recovery code."""
+    person = in_person(asker)
+    house.limit(asker.address, "account_address")
+    account, code = await house.people.make_account(person.id, data.name, data.password)
+    return Account(shown(account), code)
+
+
+@delete("/api/account", status_code=204, tags=["people"], responses=PROBLEMS)
+async def delete_account(house: TheHouse, asker: TheAsker, data: JSONBody[PasswordBody]) -> Response[None]:
+    """Delete my account; in old games a code stands in the place of its name."""
+    person = in_person(asker)
+    house.limit(f"{person.id} {asker.address}", "login_here")
+    await house.people.delete_account(person.id, data.password)
+    end_connections(house, person.id)
+    return forget_cookie()
+
+
+@post("/api/account/recover", status_code=200, tags=["people"], responses=PROBLEMS)
+async def recover(house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
+    """A new password by recovery code: all sessions end, and there is a new code."""
+    house.limit(asker.address, "login_address")
+    house.limit(name_key(data.name), "recover_name")
+    account, code = await house.people.recover(data.name, data.code, data.password)
+    end_connections(house, account.id)
+    return Account(shown(account), code)
+
+
+@post("/api/session", status_code=200, tags=["people"], responses=PROBLEMS)
+async def log_in(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Response[Me]:
+    """Log in on this device."""
+    here = f"{name_key(data.name)} {asker.address}"
+    house.limit(asker.address, "login_address")
+    house.limit(here, "login_here")
+    house.limit(name_key(data.name), "login_name")
+    person, secret = await house.people.log_in(data.name, data.password)
+    house.limits.forgive(here, "login_here")
+    muted = sorted(await house.people.muted(person.id))
+    return Response(Me(shown(person), muted), cookies=[session(request, secret)])
+
+
+@delete("/api/session", status_code=204, tags=["people"], responses=PROBLEMS)
+async def log_out(house: TheHouse, asker: TheAsker) -> Response[None]:
+    """Log out on this device. A guest who does so is gone."""
+    if asker.secret is not None and asker.id is not None:
+        await house.people.log_out(asker.secret)
+        end_connections(house, asker.id, asker.secret)
+    return forget_cookie()
+
+
+def forget_cookie() -> Response[None]:
+    return Response(None, status_code=204, cookies=[Cookie(COOKIE, value="", max_age=0, httponly=True)])
+
+
+@get("/api/tokens", tags=["people"], responses=PROBLEMS)
+async def get_tokens(house: TheHouse, asker: TheAsker) -> list[TokenInfo]:
+    """My bot tokens, without their secrets."""
+    return [shown_token(token) for token in await house.people.tokens(in_person(asker).id)]
+
+
+@post("/api/tokens", tags=["people"], responses=PROBLEMS)
+async def post_token(house: TheHouse, asker: TheAsker, data: JSONBody[LabelBody]) -> NewToken:
+    """A token with which a bot plays for my account."""
+    person = in_person(asker)
+    house.limit(person.id, "token")
+    token, secret = await house.people.new_token(person.id, data.label)
+    return NewToken(shown_token(token), secret)
+
+
+@delete("/api/tokens/{token_id:str}", tags=["people"], responses=PROBLEMS)
+async def delete_token(house: TheHouse, asker: TheAsker, token_id: PathId) -> None:
+    """Take a token back."""
+    person = in_person(asker)
+    await house.people.drop_token(person.id, token_id)
+    for client in list(house.clients.get(person.id, ())):
+        if isinstance(client, SocketClient) and client.asker.secret is None:
+            client.end(LEFT)
+
+
+@post("/api/mutes", status_code=204, tags=["people"], responses=PROBLEMS)
+async def mute(house: TheHouse, asker: TheAsker, data: JSONBody[MuteBody]) -> None:
+    """Hear no more of what somebody says."""
+    person = asker.person
+    await house.people.mute(person.id, data.person)
+    house.mute(person.id, data.person, True)
+
+
+@delete("/api/mutes/{person_id:str}", tags=["people"], responses=PROBLEMS)
+async def unmute(house: TheHouse, asker: TheAsker, person_id: PathId) -> None:
+    """Hear somebody again."""
+    person = asker.person
+    await house.people.unmute(person.id, person_id)
+    house.mute(person.id, person_id, False)
+
+
+@get("/api/notices", tags=["people"], responses=PROBLEMS)
+async def get_notices(house: TheHouse, asker: TheAsker) -> dict[str, Any]:
+    """Where I am told of a turn that waits, the secret by which webhooks are signed, and the key for web push."""
+    return await house.notices.where(in_person(asker).id)
+
+
+@put("/api/notices", tags=["people"], responses=PROBLEMS)
+async def put_notices(house: TheHouse, asker: TheAsker, data: JSONBody[NoticesBody]) -> dict[str, Any]:
+    """Set where I am told of a turn that waits."""
+    person = in_person(asker)
+    house.limit(person.id, "notices_set")
+    if not isinstance(data.webhook, UnsetType):
+        await house.notices.set_webhook(person.id, data.webhook)
+    if data.push is None:
+        await house.notices.remove_push(person.id)
+    elif not isinstance(data.push, UnsetType):
+        keys = {"p256dh": data.push.keys.p256dh, "auth": data.push.keys.auth}
+        await house.notices.add_push(person.id, {"endpoint": data.push.endpoint, "keys": keys})
+    return await house.notices.where(person.id)
+
+
+ROUTES = [
+    get_me, post_me, post_account, delete_account, recover, log_in, log_out, get_tokens, post_token, delete_token,
+    mute, unmute, get_notices, put_notices,
+]  # fmt: skip

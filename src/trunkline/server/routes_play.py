@@ -1,0 +1,151 @@
+"""REST about a game: acting, talking, premoves, looking at positions, and the stream of events for bots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from litestar import get, post, put
+from litestar.params import JSONBody, QueryParameter
+from litestar.response import Stream
+from msgspec import Meta, Struct
+
+from trunkline.server.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.house import House, TheHouse
+from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq, Snapshot, TableInfo, Undo
+from trunkline.server.outbox import Outbox
+from trunkline.server.refusal import Refusal
+
+KEEP_ALIVE = 15.0
+"""After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
+MOST_STREAMS = 20
+"""Streams that one person may have open at once."""
+
+
+class ActBody(Struct, forbid_unknown_fields=True):
+    """`Act` of the socket, without the table."""
+
+    seat: Seat
+    base_seq: Seq
+    action_id: Id
+    action: ActionText
+
+
+class UndoBody(Struct, forbid_unknown_fields=True):
+    """`Undo` of the socket, without the table."""
+
+    seat: Seat
+    base_seq: Seq
+    action_id: Id
+
+
+class SayBody(Struct, forbid_unknown_fields=True):
+    text: Line
+
+
+class PremoveBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+    actions: Annotated[list[Annotated[str, Meta(min_length=1, max_length=300)]], Meta(max_length=5)]
+    """Plans for the next turn, best first; the steps of one turn are joined by ` then `. None clears them."""
+
+
+@post("/api/tables/{table_id:str}/act", status_code=200, tags=["play"], responses=PROBLEMS)
+async def act(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[ActBody]) -> Done:
+    """Take an action. It is durable when this answers; the same `action_id` again is answered, not repeated."""
+    wish = Act(table_id, data.seat, data.base_seq, data.action_id, data.action)
+    return await house.act(asker.person, wish)
+
+
+@post("/api/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=PROBLEMS)
+async def undo(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[UndoBody]) -> Done:
+    """Take back one's own last step, if it showed nothing hidden and nobody has acted since."""
+    return await house.undo(asker.person, Undo(table_id, data.seat, data.base_seq, data.action_id))
+
+
+@post("/api/tables/{table_id:str}/say", status_code=204, tags=["play"], responses=PROBLEMS)
+async def say(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[SayBody]) -> None:
+    """Say something at the table."""
+    await house.say(asker.person, table_id, data.text)
+
+
+@put("/api/tables/{table_id:str}/premove", tags=["play"], responses=PROBLEMS)
+async def premove(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[PremoveBody]) -> TableInfo:
+    """Leave plans for the next turn: the first that is possible then is carried out."""
+    house.limit(asker.person.id, "move_person")
+    return await house.hall.premove(asker.person, table_id, data.seat, data.actions)
+
+
+@get("/api/tables/{table_id:str}/view", tags=["play"], responses=PROBLEMS)
+async def view(
+    house: TheHouse,
+    asker: TheAsker,
+    table_id: PathId,
+    at: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+    seat: Annotated[str | None, QueryParameter(pattern="^([0-4]|open)$")] = None,
+) -> Snapshot:
+    """A position: now, or after entry `at`. A game in progress is seen from one's own seats, a finished one from any
+    seat; `seat=open` shows all."""
+    number = None if seat is None or seat == "open" else int(seat)
+    return await house.hall.view(asker.id, table_id, at, number, seat == "open")
+
+
+@get(
+    "/api/tables/{table_id:str}/events",
+    media_type="application/x-ndjson",
+    tags=["play"],
+    responses=PROBLEMS,
+    response_description="One message a line, as over the socket; empty lines while nothing happens.",
+)
+async def events(
+    house: TheHouse,
+    asker: TheAsker,
+    table_id: PathId,
+    since: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+) -> Stream:
+    """A stream of what happens at a table, for bots: first a snapshot, or with `since` every entry from that seq on
+    (a client that has the entry n asks for n + 1), and then entries as they come."""
+    live = await house.hall.live(table_id)
+    if not live.table.may_watch(asker.id):
+        raise Refusal("no_spectators", {}, 403)
+    mine = house.clients.get(asker.id or "", ())
+    if sum(isinstance(client, StreamClient) for client in mine) >= MOST_STREAMS:
+        raise Refusal("too_many_streams", {"most": MOST_STREAMS}, 429)
+    muted = await house.people.muted(asker.id) if asker.id else set()
+    return Stream(lines(house, StreamClient(asker.id, muted), table_id, since), media_type="application/x-ndjson")
+
+
+class StreamClient(Outbox):
+    """A client that hears of one table over HTTP."""
+
+    def __init__(self, person: str | None, muted: set[str]) -> None:
+        self.news = asyncio.Event()
+        super().__init__(person, muted, self.news.set)
+
+
+async def lines(house: House, client: StreamClient, table: str, since: int | None) -> AsyncIterator[bytes]:
+    house.arrive(client)
+    ending = asyncio.create_task(house.stopping.wait())
+    ending.add_done_callback(lambda _: client.news.set())
+    try:
+        await house.hall.watch(client, table, since)
+        while not client.is_full and not house.stopping.is_set():
+            while (message := client.take()) is not None:
+                yield message + b"\n"
+            if len(client) == 0:
+                client.news.clear()
+                try:
+                    async with asyncio.timeout(KEEP_ALIVE):
+                        await client.news.wait()
+                except TimeoutError:
+                    yield b"\n"
+    except Refusal:
+        # It was allowed a moment ago; now the table is closed to this client.
+        return
+    finally:
+        ending.cancel()
+        house.hall.unwatch(client, table)
+        house.depart(client)
+
+
+ROUTES = [act, undo, say, premove, view, events]

@@ -1,0 +1,109 @@
+"""REST about what remains: finished games as files, and what is known of a person's play."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.params import RawBody
+from msgspec import Struct
+
+from trunkline.server import records
+from trunkline.server.bots import TooLate
+from trunkline.server.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.house import TheHouse
+from trunkline.server.limits import RECORD
+from trunkline.server.messages import TableInfo
+from trunkline.server.ratings import history, ratings_of, statistics
+from trunkline.server.refusal import Refusal
+from trunkline.server.routes_me import PersonInfo
+from trunkline.server.routes_me import shown as shown_person
+from trunkline.server.routes_tables import shown
+from trunkline.server.table import ENDED
+
+NDJSON = "application/x-ndjson"
+
+
+@dataclass
+class WithFile(Operation):
+    """A request whose body is a file, for the documentation: Litestar itself says nothing of raw bodies."""
+
+    def __post_init__(self) -> None:
+        file = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+        self.request_body = RequestBody(
+            content={"application/octet-stream": file}, required=True, description="The file of a game."
+        )
+
+
+class RatingInfo(Struct):
+    family: str
+    """The map, or the campaign."""
+    mu: float
+    sigma: float
+    games: int
+    sure: float
+    """The strength that is all but certain: what lists are sorted by."""
+
+
+class PersonPage(Struct):
+    """What is known of a person: ratings, statistics, and the last finished games."""
+
+    person: PersonInfo
+    ratings: list[RatingInfo]
+    statistics: dict[str, Any]
+    games: list[dict[str, Any]]
+
+
+@get("/api/tables/{table_id:str}/record", media_type=NDJSON, tags=["records"], responses=PROBLEMS)
+async def get_record(house: TheHouse, asker: TheAsker, table_id: PathId) -> Response[bytes]:
+    """A finished game as a file that `trunkline replay` reads, with the secret of its shuffles."""
+    live = await house.hall.live(table_id)
+    if not live.table.may_watch(asker.id):
+        raise Refusal("no_spectators", {}, 403)
+    row = live.table.row
+    if row.status != ENDED:
+        raise Refusal("game_in_progress", {}, 403)
+    entries = await house.store.entries(table_id, 0, row.seq)
+    body = await asyncio.to_thread(records.export, row, entries)
+    named = f'attachment; filename="trunkline-{table_id}.jsonl"'
+    return Response(body, media_type=NDJSON, headers={"Content-Disposition": named})
+
+
+@post("/api/records", tags=["records"], responses=PROBLEMS, request_max_body_size=RECORD, operation_class=WithFile)
+async def post_record(house: TheHouse, asker: TheAsker, body: RawBody) -> TableInfo:
+    """Import a finished game: the body is its file. It is played again to prove it, and kept as a table to look at."""
+    person = asker.person
+    house.limit(person.id, "record_imported")
+    if not body:
+        raise Refusal("bad_record", {"reason": "form"}, 400)
+    try:
+        checked = await house.pool.run(records.check, body)
+    except TooLate:
+        raise Refusal("bad_record", {"reason": "time"}, 400) from None
+    row, entries = records.as_rows(checked, person.id, time.time())
+    await house.store.write(lambda connection: records.keep(connection, row, entries))
+    return shown(house, row)
+
+
+@get("/api/people/{person_id:str}", tags=["people"], responses=PROBLEMS)
+async def get_person(house: TheHouse, person_id: PathId) -> PersonPage:
+    """Ratings, statistics and finished games of a person."""
+    person = await house.people.by_id(person_id)
+    if person is None:
+        raise Refusal("no_such_person", {}, 404)
+    known = shown_person(person)
+    return await house.store.read(
+        lambda connection: PersonPage(
+            known,
+            [RatingInfo(r.family, r.mu, r.sigma, r.games, r.sure) for r in ratings_of(connection, person_id)],
+            statistics(connection, person_id),
+            history(connection, person_id),
+        )
+    )
+
+
+ROUTES = [get_record, post_record, get_person]

@@ -1,0 +1,133 @@
+"""REST about tables: opening, joining, leaving, starting, and what a host may do."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import FromQuery, JSONBody, QueryParameter
+from msgspec import Struct
+
+from trunkline.server.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.house import House, TheHouse
+from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
+from trunkline.server.refusal import Refusal
+from trunkline.server.rows import TableRow
+from trunkline.server.table import OPEN, PLAYING, Table
+
+MOST_LISTED = 100
+
+
+class JoinBody(Struct, forbid_unknown_fields=True):
+    seat: Seat | None = None
+    """Which seat; the first that is free if left out."""
+    luck: Hex = ""
+    """Random bytes that this seat adds to the key of the game; the server draws some if left out."""
+
+
+class SeatBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+
+
+class ReplaceBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+    bot: Id
+
+
+class GameInfo(Struct):
+    """One of my games."""
+
+    table: TableInfo
+    your_turn: bool
+
+
+def shown(house: House, row: TableRow) -> TableInfo:
+    """A stored table as it may be seen, with who is there as far as this process knows."""
+    live = house.hall.awake.get(row.id)
+    return Table(row).info(live.present if live is not None else frozenset())
+
+
+@get("/api/tables", tags=["tables"], responses=PROBLEMS)
+async def list_tables(
+    house: TheHouse, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
+) -> list[TableInfo]:
+    """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
+    rows = await house.store.public_tables(MOST_LISTED, status)
+    return [shown(house, row) for row in rows if status == OPEN or row.data["spectators"]]
+
+
+@post("/api/tables", tags=["tables"], responses=PROBLEMS)
+async def open_table(house: TheHouse, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
+    """Open a table and be its host. Its id is the link by which others join."""
+    house.limit(asker.person.id, "table_opened")
+    return await house.hall.open_table(asker.person, data)
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
+async def get_table(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """A table: who sits where, its options and state; for those who may join it or look on."""
+    live = await house.hall.live(table_id)
+    if live.table.status != OPEN and not live.table.may_watch(asker.id):
+        raise Refusal("no_spectators", {}, 403)
+    return live.table.info(live.present)
+
+
+@post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def join(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[JoinBody]) -> TableInfo:
+    """Sit down. Naming a seat, one may take a further one (hot-seat)."""
+    return await house.hall.join(asker.person, table_id, data.seat, data.luck)
+
+
+@post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def leave(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Stand up: before the game the seat is open again (a host's leaving closes the table); in a game the table's
+    bot plays on until one is back."""
+    return await house.hall.leave(asker.person, table_id)
+
+
+@post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def start(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Deal. For the host, once every seat is taken."""
+    return await house.hall.start(asker.person, table_id)
+
+
+@post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def rematch(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """The same table once more, for a player of a finished one; whoever asks later gets the same new table."""
+    return await house.hall.rematch(asker.person, table_id)
+
+
+@post("/api/tables/{table_id:str}/kick", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def kick(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[SeatBody]) -> TableInfo:
+    """Open a seat again, for the host before the game; whoever sat there cannot join again."""
+    return await house.hall.remove(asker.person, table_id, data.seat)
+
+
+@post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def replace(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
+    """Give a player's seat to a bot for good, for the host during the game."""
+    return await house.hall.replace(asker.person, table_id, data.seat, data.bot)
+
+
+@post("/api/tables/{table_id:str}/close", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def close(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Close a table before the game, for the host."""
+    return await house.hall.close_table(asker.person, table_id)
+
+
+@get("/api/games", tags=["tables"], responses=PROBLEMS)
+async def my_games(
+    house: TheHouse,
+    asker: TheAsker,
+    person: Annotated[str, QueryParameter(pattern="^me$")] = "me",
+    waiting: FromQuery[bool] = False,
+) -> list[GameInfo]:
+    """My tables, the newest first; with `waiting=true` those that wait for my move."""
+    me = asker.person
+    rows = await house.store.tables_of(me.id, waiting, MOST_LISTED)
+    return [GameInfo(shown(house, row), row.status == PLAYING and me.id in row.waiting) for row in rows]
+
+
+ROUTES = [
+    list_tables, open_table, get_table, join, leave, start, rematch, kick, replace, close, my_games,
+]  # fmt: skip

@@ -1,0 +1,133 @@
+"""Runs the application in this process: uvicorn as the server needs it, from the first socket to a graceful stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+from litestar import Litestar
+
+from trunkline.server.app import make_app
+from trunkline.server.house import House
+from trunkline.server.limits import SOCKET_MESSAGE
+from trunkline.server.settings import Settings
+
+GRACE_SECONDS = 10
+"""How long a stop waits for requests that are being answered."""
+LINGER_SECONDS = 1.0
+"""How long a stop waits for a client to read the last that is on its way to it, once or twice."""
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which tells the house that it stops before it waits for open streams to end."""
+
+    def __init__(self, settings: Settings, app: Litestar, ready: Callable[[int], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                # Of use with a real port only after it is bound: see `run`.
+                host=settings.host,
+                port=settings.port,
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                # Deflate would cost 40 kB for each idle socket; messages are short.
+                ws_per_message_deflate=False,
+                # What is a little too large gets a typed answer; what is far too large closes the connection.
+                ws_max_size=16 * SOCKET_MESSAGE,
+                proxy_headers=True,
+                forwarded_allow_ips=settings.proxies,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+                backlog=2048,
+            )
+        )
+        self.settings = settings
+        self.closing: set[Any] = set()
+        """Connections that were closing when we last looked."""
+        self.application = app
+        self.ready = ready
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        # Opened here and not by the application: what is wrong with the database is for whoever started the server.
+        house = await House.open(self.settings)
+        self.application.state.house = house
+        try:
+            await super().serve(sockets)
+        finally:
+            await house.close()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # What was made up to here stays as long as the process does, and what requests make has few rings: looking for
+        # these less often, and never among the former, keeps pauses out of the answers.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
+        if self.started and sockets:
+            self.ready(int(sockets[0].getsockname()[1]))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.application.state.house.stopping.set()
+        giving_up = asyncio.create_task(self.give_up())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            giving_up.cancel()
+            # Here, and not after all is over: then uvicorn hands on the signal that ended it, and the process is gone.
+            await self.application.state.house.close()
+
+    async def on_tick(self, counter: int) -> bool:
+        # Ten ticks are a second.
+        if counter % 50 == 0:
+            self.drop_the_deaf()
+        return await super().on_tick(counter)
+
+    async def give_up(self) -> None:
+        """While we stop: wait only a little for clients that read no more."""
+        while True:
+            await asyncio.sleep(LINGER_SECONDS)
+            self.drop_the_deaf()
+
+    def drop_the_deaf(self) -> None:
+        """End connections that are closed on our side, but whose clients do not read what is still on its way.
+
+        Their transports would wait for them as long as the network does, which may be hours.
+        """
+        closing = {connection for connection in self.server_state.connections if is_closing(connection)}
+        for connection in closing & self.closing:
+            connection.transport.abort()
+        self.closing = closing
+
+
+def is_closing(connection: Any) -> bool:
+    transport = getattr(connection, "transport", None)
+    return transport is not None and bool(transport.is_closing())
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The socket to listen on, bound before anything else: a port that is taken is told at once. May raise OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.set_inheritable(True)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def serve(settings: Settings, listening: socket.socket, ready: Callable[[int], None]) -> bool:
+    """Serve until told to stop (Ctrl-C, SIGTERM); whether it came to serving. May raise DatabaseProblem, StoreDown."""
+    server = Server(settings, make_app(settings), ready)
+    # Uvicorn hands the signal on when everything is closed.
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return server.started

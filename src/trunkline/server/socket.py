@@ -1,0 +1,207 @@
+"""The socket: one connection of one client, which watches tables, acts and talks, all by typed messages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+
+from trunkline.server.guard import Asker, house_of, identify, is_from_elsewhere
+from trunkline.server.house import House
+from trunkline.server.limits import SOCKET_MESSAGE, address_key
+from trunkline.server.messages import Act, FromClient, Ping, Pong, Refused, Say, Undo, Unwatch, Watch
+from trunkline.server.outbox import Outbox
+from trunkline.server.people import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.store import StoreDown
+
+log = logging.getLogger("trunkline.socket")
+
+Socket = WebSocket[Any, Any, Any]
+decode = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode
+PONG = encode(Pong())
+
+MOST_WATCHED = 50
+"""Tables that one connection may watch."""
+PATIENCE = 30
+"""So many messages that cannot be read, or come too fast, close a connection."""
+CLOSE_SECONDS = 2.0
+
+ABUSE = 4008
+TOO_SLOW = 4009
+LEFT = 4001
+"""The session of this connection was ended, here or on another device."""
+
+
+class SocketClient(Outbox):
+    """One connection. A task that sends is there only while there is something to send."""
+
+    def __init__(self, socket: Socket, house: House, asker: Asker, muted: set[str]) -> None:
+        super().__init__(asker.id, muted, self.wake)
+        self.socket = socket
+        self.house = house
+        self.asker = asker
+        self.watching: set[str] = set()
+        self.trouble = 0
+        self.close_code: int | None = None
+        """Why the server ends this connection, once it does."""
+        self.sender: asyncio.Task[None] | None = None
+        self.reader = asyncio.current_task()
+        self.is_idle = False
+        """Whether the reader waits for a message: only then it may be woken, and never in the middle of a move."""
+
+    def wake(self) -> None:
+        if self.is_full:
+            self.end(TOO_SLOW)
+        elif self.sender is None and self.close_code is None:
+            self.sender = asyncio.create_task(self.send_all())
+
+    async def send_all(self) -> None:
+        """Send what is queued; waits where the client is slow to read."""
+        try:
+            while (message := self.take()) is not None:
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
+                self.house.metrics.messages.add(direction="out")
+        except Exception:
+            # The connection is gone; whoever reads from it is told so by itself.
+            self.clear()
+        finally:
+            self.sender = None
+
+    def end(self, code: int) -> None:
+        """End the connection from our side: the reader is woken from its waiting."""
+        if self.close_code is None:
+            self.close_code = code
+            if self.reader is not None and self.is_idle:
+                self.reader.cancel()
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    async def read_all(self) -> None:
+        """Read and answer, one message after the other, until either side has had enough."""
+        while self.close_code is None:
+            self.is_idle = True
+            event: Any = await self.socket.receive()
+            self.is_idle = False
+            if event["type"] != "websocket.receive":
+                return
+            self.house.metrics.messages.add(direction="in")
+            await self.read(event.get("text"))
+            if self.trouble >= PATIENCE:
+                self.end(ABUSE)
+
+    async def read(self, text: str | None) -> None:
+        wish: FromClient | None = None
+        try:
+            # Characters are at most bytes: a text that is too long need not be measured more exactly.
+            if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
+                raise Refusal("bad_message", {"reason": "binary" if text is None else "size"})
+            self.house.limit(self.asker.id or self.asker.address, "socket_message")
+            try:
+                wish = decode(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                raise Refusal("bad_message", {"reason": "shape"}) from None
+            await self.answer(wish)
+            self.trouble = max(0, self.trouble - 1)
+        except Refusal as refusal:
+            self.refuse(wish, refusal)
+        except StoreDown:
+            log.warning("the database does not answer")
+            self.refuse(wish, Refusal("unavailable", {"retry": 2}))
+        except Exception:
+            log.exception("a message failed")
+            self.refuse(wish, Refusal("internal"))
+
+    def refuse(self, wish: FromClient | None, refusal: Refusal) -> None:
+        if refusal.code in ("bad_message", "too_fast"):
+            self.trouble += 1
+        self.house.metrics.refusals.add(code=refusal.code)
+        table = getattr(wish, "table", None)
+        self.push(encode(Refused(refusal.code, refusal.params, table, getattr(wish, "action_id", None))))
+
+    async def answer(self, wish: FromClient) -> None:
+        match wish:
+            case Ping():
+                self.push(PONG)
+            case Watch(table=table, since=since):
+                await self.watch(table, None if since is msgspec.UNSET else since)
+            case Unwatch(table=table):
+                self.watching.discard(table)
+                self.house.hall.unwatch(self, table)
+            case Act():
+                self.push(encode(await self.house.act(self.who(), wish)))
+            case Undo():
+                self.push(encode(await self.house.undo(self.who(), wish)))
+            case Say(table=table, text=text):
+                await self.house.say(self.who(), table, text)
+
+    def who(self) -> Person:
+        return self.asker.person
+
+    async def watch(self, table: str, since: int | None) -> None:
+        if len(self.watching) >= MOST_WATCHED and table not in self.watching:
+            raise Refusal("too_many_tables", {"most": MOST_WATCHED})
+        # Noted first: whatever happens while the hall is asked, leaving it is not forgotten.
+        self.watching.add(table)
+        try:
+            await self.house.hall.watch(self, table, since)
+        except Refusal:
+            self.watching.discard(table)
+            self.house.hall.unwatch(self, table)
+            raise
+
+    async def leave(self) -> None:
+        """Let go of everything."""
+        if self.close_code is None:
+            self.close_code = 1000
+        for table in self.watching:
+            self.house.hall.unwatch(self, table)
+        self.watching.clear()
+        self.clear()
+        if self.sender is not None:
+            self.sender.cancel()
+
+
+@websocket("/ws")
+async def talk(socket: Socket) -> None:
+    """Watch tables and act at them: the messages are `FromClient` and `ToClient` of docs/server.md."""
+    house = house_of(socket)
+    try:
+        if is_from_elsewhere(socket):
+            raise Refusal("wrong_origin", {}, 403)
+        house.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
+        asker = await identify(socket)
+        muted = await house.people.muted(asker.id) if asker.id else set()
+    except Refusal as refusal:
+        house.metrics.refusals.add(code=refusal.code)
+        # Before it is accepted, a close is an answer 403.
+        await socket.close()
+        return
+    await socket.accept()
+    client = SocketClient(socket, house, asker, muted)
+    house.arrive(client)
+    house.metrics.sockets.add(1)
+    try:
+        if asker.id is not None:
+            house.hall.run(house.notices.present(asker.id))
+        await client.read_all()
+    except asyncio.CancelledError:
+        # Woken by `end`, or the server stops.
+        if client.close_code is None:
+            raise
+        if client.reader is not None:
+            client.reader.uncancel()
+    finally:
+        code = client.close_code
+        house.depart(client)
+        house.metrics.sockets.add(-1)
+        await client.leave()
+    if code is not None:
+        with suppress(Exception):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await socket.close(code=code)

@@ -1,0 +1,493 @@
+"""A table as a value: its seats, its start, its moves, undo, substitutes, clock and premoves; no input or output.
+
+Every change is made in two steps, so that nothing is believed before it is durable: a method returns what would be
+stored (a `Step`), the hall stores it, and only then `install` makes it the table's present.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from trunkline.game.seal import Seal
+from trunkline.maps.pack import load_board
+from trunkline.maps.problems import MapError
+from trunkline.rules.actions import Unreadable, from_text, to_text
+from trunkline.rules.board import Board
+from trunkline.rules.events import Event
+from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.refusals import explain
+from trunkline.rules.setup import BY_LOT, new_game
+from trunkline.rules.state import OVER, TUNNEL, TURN, State
+from trunkline.rules.stations import station_price
+from trunkline.rules.turn import apply, to_act
+from trunkline.server.messages import Clock, OpenTable, SeatInfo, TableInfo
+from trunkline.server.refusal import Refusal
+from trunkline.server.rows import EntryRow, TableRow
+
+OPEN, PLAYING, ENDED, CLOSED = "open", "playing", "over", "closed"
+LUCK_BYTES = 32
+MOST_PREMOVES = 5
+
+# What may have happened in a step that can be taken back: nothing here shows anything that was hidden.
+HARMLESS = {"claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns"}
+
+
+@dataclass(slots=True)
+class TableSeat:
+    """Who sits there. `kind` is open, person or bot; a person's seat may be played by a bot for a while."""
+
+    kind: str
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+    substituted: bool = False
+    luck: str = ""
+    premoves: list[list[str]] = field(default_factory=list)
+    """Plans for the next turn, best first; each is the steps of one turn."""
+    plan: list[str] = field(default_factory=list)
+    """What remains of the plan that is being carried out."""
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        return self.kind == "bot" or self.substituted
+
+
+@dataclass(slots=True)
+class Step:
+    """What would become of a table: its next row and entry, and the state after it."""
+
+    row: TableRow
+    entry: EntryRow
+    state: State
+
+
+class Table:
+    """A table and its game. `row` is what is stored of it, and what is true."""
+
+    def __init__(self, row: TableRow, packed: bytes | None = None) -> None:
+        self.row = row
+        self.board: Board = load_board(row.map, row.variant)
+        self.state: State | None = None if packed is None else from_bytes(self.board, packed)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def status(self) -> str:
+        return self.row.status
+
+    @property
+    def seats(self) -> list[TableSeat]:
+        return [TableSeat(**seat) for seat in self.row.data["seats"]]
+
+    @property
+    def seal(self) -> Seal:
+        luck = tuple(bytes.fromhex(seat["luck"]) for seat in self.row.data["seats"])
+        return Seal(bytes.fromhex(self.row.data["secret"]), luck)
+
+    @property
+    def clock(self) -> Clock:
+        return msgspec.convert(self.row.data["clock"], Clock)
+
+    def seats_of(self, person: str | None) -> frozenset[int]:
+        """The seats a person owns: several on one device in hot-seat."""
+        if person is None:
+            return frozenset()
+        return frozenset(i for i, seat in enumerate(self.row.data["seats"]) if seat["person"] == person)
+
+    def may_watch(self, person: str | None) -> bool:
+        """Whether somebody may see this table: its players, and spectators where they are allowed."""
+        return bool(self.seats_of(person)) or person == self.row.host or bool(self.row.data["spectators"])
+
+    def to_act(self) -> list[int]:
+        return to_act(self.state) if self.state is not None and self.status == PLAYING else []
+
+    def info(self, present: frozenset[str] = frozenset()) -> TableInfo:
+        data = self.row.data
+        return TableInfo(
+            table=self.row.id,
+            status=self.row.status,  # type: ignore[arg-type]
+            map=self.row.map,
+            variant=self.row.variant,
+            host=self.row.host,
+            public=self.row.public,
+            spectators=data["spectators"],
+            chat=data["chat"],
+            clock=self.clock,
+            first=data["first"],
+            substitute=data["substitute"],
+            seats=[
+                SeatInfo(
+                    seat=i,
+                    kind=seat.kind,  # type: ignore[arg-type]
+                    name=seat.name,
+                    person=seat.person,
+                    bot=seat.bot,
+                    present=seat.person in present,
+                    substituted=seat.substituted,
+                )
+                for i, seat in enumerate(self.seats)
+            ],
+            commitment=Seal(bytes.fromhex(data["secret"])).commitment,
+            seq=self.row.seq,
+            created=self.row.created,
+            rematch=data["rematch"],
+            deadline=self.row.deadline,
+        )
+
+    # --- before the game ----------------------------------------------------------------------------------------
+
+    @staticmethod
+    def open(wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float) -> TableRow:
+        """The row of a new table."""
+        try:
+            board = load_board(wish.map, wish.variant)
+        except MapError:
+            raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
+        players = len(wish.seats)
+        if not board.numbers.least_players <= players <= board.numbers.most_players:
+            raise Refusal("players_out_of_range", {"players": players}, 400)
+        if wish.first is not None and wish.first >= players:
+            raise Refusal("no_such_seat", {"seat": wish.first}, 400)
+        for bot in [wish.substitute, *(seat.bot or "" for seat in wish.seats if seat.kind == "bot")]:
+            if bot not in bots:
+                raise Refusal("no_such_bot", {"bot": bot}, 400)
+        if not any(seat.kind != "bot" for seat in wish.seats):
+            raise Refusal("nobody_to_play", {}, 400)
+        seats = []
+        for number, seat in enumerate(wish.seats):
+            if seat.kind == "me":
+                mine = wish.luck or secrets.token_hex(LUCK_BYTES)
+                several = sum(other.kind == "me" for other in wish.seats) > 1
+                shown = f"{name} {number + 1}" if several else name
+                seats.append(as_data(TableSeat("person", shown, person, luck=mine)))
+            elif seat.kind == "bot":
+                seats.append(
+                    as_data(TableSeat("bot", seat.bot or "", bot=seat.bot, luck=secrets.token_hex(LUCK_BYTES)))
+                )
+            else:
+                seats.append(as_data(TableSeat("open")))
+        data: dict[str, Any] = {
+            "seats": seats,
+            "spectators": wish.spectators,
+            "chat": wish.chat,
+            "clock": msgspec.to_builtins(wish.clock),
+            "first": wish.first,
+            "substitute": wish.substitute,
+            "secret": secrets.token_hex(32),
+            "rematch": None,
+        }
+        row = TableRow(
+            id=secrets.token_urlsafe(12),
+            created=now,
+            status=OPEN,
+            public=wish.public,
+            map=wish.map,
+            variant=wish.variant,
+            host=person,
+            people=[],
+            waiting=[],
+            seq=0,
+            deadline=None,
+            version=0,
+            data=data,
+        )
+        row.people = people_at(row)
+        return row
+
+    def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
+        """The row with the person in an open seat."""
+        self.need(OPEN)
+        if person in self.row.data.get("removed", ()):
+            raise Refusal("removed_by_host", {}, 403)
+        row = self.next_row()
+        seats = row.data["seats"]
+        free = [i for i, each in enumerate(seats) if each["kind"] == "open"]
+        if seat is None:
+            if self.seats_of(person):
+                raise Refusal("already_seated")
+            if not free:
+                raise Refusal("table_full")
+            seat = free[0]
+        elif not 0 <= seat < len(seats):
+            raise Refusal("no_such_seat", {"seat": seat}, 400)
+        elif seat not in free:
+            raise Refusal("seat_taken", {"seat": seat})
+        taken = sum(each["person"] == person for each in seats)
+        shown = name if not taken else f"{name} {taken + 1}"
+        seats[seat] = as_data(TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES)))
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def leave(self, person: str) -> TableRow:
+        """The row without the person; a table whose host leaves is closed."""
+        self.need(OPEN)
+        row = self.next_row()
+        for seat in self.seats_of(person):
+            row.data["seats"][seat] = as_data(TableSeat("open"))
+        if not self.seats_of(person) and person != row.host:
+            raise Refusal("not_seated")
+        if person == row.host:
+            row.status = CLOSED
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def close(self, host: str) -> TableRow:
+        """The row of the table closed by its host, before the game."""
+        self.need_host(host)
+        return self.leave(host)
+
+    def remove(self, host: str, seat: int) -> TableRow:
+        """The row with a seat opened again by the host, before the game."""
+        self.need(OPEN)
+        self.need_host(host)
+        self.need_seat(seat)
+        row = self.next_row()
+        removed = row.data["seats"][seat]["person"]
+        if removed == host:
+            raise Refusal("not_yourself")
+        if removed is not None:
+            row.data["removed"] = [*row.data.get("removed", []), removed]
+        for other in {seat, *self.seats_of(removed)}:
+            row.data["seats"][other] = as_data(TableSeat("open"))
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def start(self, host: str, now: float) -> Step:
+        """Deal. Every seat must be filled; the key is the host's secret with the luck of every seat."""
+        self.need(OPEN)
+        self.need_host(host)
+        if any(seat.kind == "open" for seat in self.seats):
+            raise Refusal("seats_open")
+        log: list[Event] = []
+        first = self.row.data["first"]
+        key = self.seal.key
+        state = new_game(self.board, len(self.row.data["seats"]), key, BY_LOT if first is None else first, log)
+        row = self.next_row()
+        row.status = PLAYING
+        return self.step(row, "deal", None, False, None, None, log, state, now)
+
+    def rematch(self, person: str, now: float) -> TableRow:
+        """The row of the same table once more: everybody in the same seat with new luck, the next seat to start."""
+        row = self.next_row()
+        players = len(row.data["seats"])
+        for seat in row.data["seats"]:
+            seat.update(substituted=False, premoves=[], plan=[])
+            seat["luck"] = secrets.token_hex(LUCK_BYTES)
+        first = row.data["first"]
+        row.data.update(
+            secret=secrets.token_hex(32),
+            rematch=None,
+            removed=[],
+            first=None if first is None else (first + 1) % players,
+        )
+        row.id = secrets.token_urlsafe(12)
+        row.created = now
+        row.host = person
+        row.status = OPEN
+        row.waiting = []
+        row.seq = row.version = 0
+        row.deadline = None
+        return row
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    def act(
+        self,
+        seat: int,
+        base_seq: int,
+        action_id: str,
+        action: str,
+        now: float,
+        by_bot: bool = False,
+        plan: Sequence[str] = (),
+    ) -> Step:
+        """An action of a seat, in words; whose seat it is has been checked. `plan` is what a premove still intends."""
+        state = self.playing()
+        self.need_seat(seat)
+        if base_seq != self.row.seq:
+            raise Refusal("stale", {"seq": self.row.seq})
+        code = self.read(seat, action)
+        after = state.copy()
+        log: list[Event] = []
+        apply(after, seat, code, log)
+        row = self.next_row()
+        row.data["seats"][seat].update(premoves=[], plan=list(plan))
+        # As the notation writes it, whatever way it was written: who may know the words is told by the first of them.
+        words = to_text(self.board, code)
+        return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
+
+    def read(self, seat: int, action: str) -> int:
+        """The code of a legal action; Refusal says why if it is none. The same work whatever others hold."""
+        state = self.playing()
+        player = state.players[seat]
+        asked = state.tunnel_asked if state.phase == TUNNEL else 0
+        price = asked or (station_price(state, player) if player.stations > 0 else 1)
+        try:
+            code = from_text(self.board, action, price)
+        except Unreadable as unreadable:
+            raise Refusal(unreadable.code, unreadable.params, 400) from None
+        refusal = explain(state, seat, code)
+        if refusal is not None:
+            raise Refusal(refusal.code, refusal.params)
+        return code
+
+    def undo(self, seat: int, base_seq: int, action_id: str, last: EntryRow, before: EntryRow, now: float) -> Step:
+        """Take back the last entry, if it is the seat's own move and showed nothing hidden (strict policy)."""
+        self.playing()
+        if base_seq != self.row.seq:
+            raise Refusal("stale", {"seq": self.row.seq})
+        names = [event["event"] for event in msgspec.json.decode(last.events)]
+        if last.kind != "move" or last.seat != seat or last.by_bot:
+            raise Refusal("nothing_to_undo")
+        if not set(names) <= HARMLESS or names.count("kept") > 1:
+            raise Refusal("undo_after_hidden")
+        state = from_bytes(self.board, before.packed)
+        return self.step(self.next_row(), "undo", seat, False, None, action_id, [], state, now)
+
+    def substitute(self, seat: int, now: float) -> Step:
+        """A bot takes a seat over until its owner is back."""
+        state = self.playing()
+        self.need_seat(seat)
+        row = self.next_row()
+        if row.data["seats"][seat]["kind"] != "person" or row.data["seats"][seat]["substituted"]:
+            raise Refusal("not_a_person")
+        row.data["seats"][seat]["substituted"] = True
+        return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def come_back(self, seat: int, now: float) -> Step:
+        """The owner of a seat takes it back from the bot."""
+        state = self.playing()
+        row = self.next_row()
+        if not row.data["seats"][seat]["substituted"]:
+            raise Refusal("not_substituted")
+        row.data["seats"][seat]["substituted"] = False
+        return self.step(row, "return", seat, False, None, None, [], state, now)
+
+    def replace(self, host: str, seat: int, bot: str, bots: frozenset[str], now: float) -> Step:
+        """The host gives a player's seat to a bot for good, during the game."""
+        state = self.playing()
+        self.need_host(host)
+        self.need_seat(seat)
+        if bot not in bots:
+            raise Refusal("no_such_bot", {"bot": bot}, 400)
+        row = self.next_row()
+        taken = row.data["seats"][seat]
+        if taken["kind"] != "person":
+            raise Refusal("not_a_person")
+        if taken["person"] == host:
+            raise Refusal("not_yourself")
+        taken.update(kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[])
+        row.people = people_at(row)
+        return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def premove(self, seat: int, plans: list[str]) -> TableRow:
+        """Plans for the seat's next turn, best first, each the steps of a turn joined by `then`; none clears them."""
+        self.playing()
+        self.need_seat(seat)
+        if len(plans) > MOST_PREMOVES:
+            raise Refusal("too_many_premoves", {"most": MOST_PREMOVES}, 400)
+        steps = [[part.strip() for part in plan.split(" then ")] for plan in plans]
+        for part in (part for plan in steps for part in plan):
+            try:
+                from_text(self.board, part, 1)
+            except Unreadable as unreadable:
+                raise Refusal(unreadable.code, unreadable.params, 400) from None
+        row = self.next_row()
+        row.data["seats"][seat]["premoves"] = steps
+        row.version += 1
+        return row
+
+    def planned(self) -> tuple[int, str, list[str]] | None:
+        """The seat to act, its premove if that is still possible, and what the plan intends after it."""
+        acting = self.to_act()
+        if len(acting) != 1 or self.state is None:
+            return None
+        seat = self.row.data["seats"][acting[0]]
+        # A plan that has begun goes on; a new one begins only with a turn.
+        plans = [seat["plan"]] if seat["plan"] else seat["premoves"] if self.state.phase == TURN else []
+        for plan in plans:
+            if self.is_legal(acting[0], plan[0]):
+                return acting[0], plan[0], plan[1:]
+        return None
+
+    def is_legal(self, seat: int, action: str) -> bool:
+        try:
+            self.read(seat, action)
+        except Refusal:
+            return False
+        return True
+
+    # --- making a step ------------------------------------------------------------------------------------------
+
+    def step(
+        self,
+        row: TableRow,
+        kind: str,
+        seat: int | None,
+        by_bot: bool,
+        action: str | None,
+        action_id: str | None,
+        log: list[Event],
+        state: State,
+        now: float,
+    ) -> Step:
+        events = msgspec.json.encode([event.facts(self.board) for event in log])
+        entry = EntryRow(self.id, self.row.seq, kind, seat, by_bot, action, action_id, events, to_bytes(state), now)
+        row.seq = self.row.seq + 1
+        row.version = self.row.version + 1
+        if state.phase == OVER:
+            row.status = ENDED
+        waited_for = [] if row.status != PLAYING else [row.data["seats"][i] for i in to_act(state)]
+        people = [each["person"] for each in waited_for if each["kind"] == "person" and not each["substituted"]]
+        row.waiting = sorted(set(people))
+        row.deadline = now + self.clock.seconds if people and self.clock.kind != "none" else None
+        return Step(row, entry, state)
+
+    def install(self, step: Step) -> None:
+        """A stored step becomes the present."""
+        self.row = step.row
+        self.state = step.state
+
+    def next_row(self) -> TableRow:
+        """A copy of the row that may be changed: the row itself stays true until its successor is stored."""
+        data = dict(self.row.data)
+        data["seats"] = [dict(seat) for seat in data["seats"]]
+        return replace(self.row, data=data)
+
+    def playing(self) -> State:
+        self.need(PLAYING)
+        if self.state is None:
+            raise RuntimeError("a game in progress without its state")
+        return self.state
+
+    def need(self, status: str) -> None:
+        if self.row.status != status:
+            raise Refusal(f"table_{self.row.status}")
+
+    def need_host(self, person: str) -> None:
+        if person != self.row.host:
+            raise Refusal("not_the_host", {}, 403)
+
+    def need_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.row.data["seats"]):
+            raise Refusal("no_such_seat", {"seat": seat}, 400)
+
+
+def as_data(seat: TableSeat) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in TableSeat.__slots__}
+
+
+def people_at(row: TableRow) -> list[str]:
+    return sorted({seat["person"] for seat in row.data["seats"] if seat["person"]})

@@ -1,0 +1,167 @@
+"""What a client is told of a game: the public part, the part of its own seats, their legal moves and reasons (C15)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from trunkline.game.position import counts, ticket_names
+from trunkline.game.sheet import score_sheet
+from trunkline.rules.actions import ActionList, to_text
+from trunkline.rules.refusals import unclaimable
+from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, TUNNEL, TURN, UNDECIDED, State
+from trunkline.rules.turn import legal, to_act
+from trunkline.rules.view import SPECTATOR, View
+from trunkline.server.messages import Entry, SeatTurn
+from trunkline.server.rows import EntryRow
+
+encode = msgspec.json.Encoder().encode
+
+
+def public_part(state: State) -> dict[str, Any]:
+    """What everybody at the table may know, in names (docs/server.md). It is made of a spectator's view alone."""
+    view = View(state, SPECTATOR)
+    board = view.board
+    told: dict[str, Any] = {
+        "phase": PHASE_NAMES[view.phase],
+        "turn": int(view.turn),
+        "seat": int(view.turn_of),
+        "to_act": to_act(state),
+        "turns_left": None if view.turns_left == UNDECIDED else int(view.turns_left),
+        "row": [None if card == HOLE else board.card_names[card] for card in view.row],
+        "decks": {
+            name: {"cards": int(size), "discards": counts(board, discards)}
+            for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
+        },
+        "tickets_left": int(view.ticket_deck_size),
+        "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(view.owner) if owner != NOBODY},
+        "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(view.station) if owner != NOBODY},
+        "tunnel": tunnel_part(view),
+        "players": [
+            {
+                "cards": int(player.hand_size),
+                "known": counts(board, player.known),
+                "tickets": int(player.ticket_count),
+                "offered": int(player.offered_count),
+                "chosen": bool(player.has_chosen),
+                "trains": int(player.trains),
+                "stations": int(player.stations),
+                "points": int(player.points),
+            }
+            for player in view.players
+        ],
+    }
+    if view.phase == OVER:
+        told["sheet"] = asdict(score_sheet(state))
+    return told
+
+
+def tunnel_part(view: View) -> dict[str, Any] | None:
+    if view.phase != TUNNEL:
+        return None
+    board = view.board
+    return {
+        "route": board.route_names[view.tunnel_route],
+        "colour": board.card_names[view.tunnel_colour],
+        "locomotives": int(view.tunnel_wilds),
+        "turned": [board.card_names[card] for card in view.turned],
+        "asked": int(view.tunnel_asked),
+    }
+
+
+def own_part(state: State, seat: int) -> dict[str, Any]:
+    """What one seat knows beyond the public part."""
+    view = View(state, seat)
+    board = view.board
+    chosen = None
+    if view.chosen != UNDECIDED:
+        chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
+    return {
+        "seat": seat,
+        "hand": counts(board, view.hand),
+        "tickets": ticket_names(board, view.tickets),
+        "offered": ticket_names(board, view.offered),
+        "chosen": chosen,
+    }
+
+
+def turn_part(state: State, seat: int) -> SeatTurn | None:
+    """What a seat may do now; nothing while it is not its move."""
+    actions = ActionList()
+    legal(state, seat, actions)
+    if not len(actions):
+        return None
+    words = [to_text(state.board, code) for code in actions]
+    return SeatTurn(seat, words, unclaimable(state, seat) if state.phase == TURN else {})
+
+
+def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list[dict[str, Any]]:
+    """Stored events as a client with these seats may see them; None is for one who may see all."""
+    if seats is None:
+        return events
+    return [
+        {key: value for key, value in event.items() if key not in SECRETS.get(event["event"], ())}
+        if event.get("seat") not in seats
+        else event
+        for event in events
+    ]
+
+
+def secrets_of_events() -> dict[str, tuple[str, ...]]:
+    """For each kind of event with secret items, the key they are told under."""
+    from trunkline.rules.events import SHAPES
+
+    return {name: (items.lstrip("*"),) for name, _, items in SHAPES if items.startswith("*")}
+
+
+SECRETS = secrets_of_events()
+
+# Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
+OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "pass")
+
+
+def action_seen(action: str | None, seat: int | None, seats: frozenset[int] | None) -> str | None:
+    """The words of an action, as far as a client with these seats may know them."""
+    if action is None or seats is None or seat in seats or action.split()[0] in OPEN_VERBS:
+        return action
+    return None
+
+
+class EntryTold:
+    """One entry, made ready once for everybody who is told of it: the public part is the same for all."""
+
+    def __init__(self, entry: EntryRow, state: State, deadline: float | None) -> None:
+        self.entry = entry
+        self.state = state
+        self.deadline = deadline
+        self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events)
+        self.public = msgspec.Raw(encode(public_part(state)))
+        self.told: dict[frozenset[int], bytes] = {}
+
+    def to(self, seats: frozenset[int]) -> bytes:
+        """The message for a client with these seats."""
+        if seats not in self.told:
+            entry, state = self.entry, self.state
+            message = Entry(
+                table=entry.table,
+                seq=entry.seq,
+                kind=entry.kind,  # type: ignore[arg-type]
+                seat=entry.seat,
+                by_bot=entry.by_bot,
+                action=action_seen(entry.action, entry.seat, None if state.phase == OVER else seats),
+                events=redacted(self.events, seats),
+                public=self.public,
+                own=[own_part(state, seat) for seat in sorted(seats)],
+                turns=turns_of(state, seats),
+                at=entry.at,
+                deadline=self.deadline,
+            )
+            self.told[seats] = encode(message)
+        return self.told[seats]
+
+
+def turns_of(state: State, seats: frozenset[int]) -> list[SeatTurn]:
+    """What each of these seats may do now."""
+    return [turn for seat in sorted(seats) if (turn := turn_part(state, seat)) is not None]

