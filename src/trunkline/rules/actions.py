@@ -28,6 +28,9 @@ KINDS: Final = 9
 
 LARGEST_CODE: Final = (1 << 40) - 1
 
+ROOM: Final[vec[i64]] = vec[i64]([0] * 256)
+"""Room for as many actions as are nearly always enough, to be copied."""
+
 
 def encode(kind: i64, subject: i64 = 0, colour: i64 = 0, wilds: i64 = 0) -> i64:
     return kind | subject << 8 | colour << 24 | wilds << 32
@@ -56,7 +59,7 @@ class ActionList:
     """A list of codes that is filled again and again without being made anew."""
 
     def __init__(self) -> None:
-        self.codes: vec[i64] = vec[i64]([0] * 256)
+        self.codes: vec[i64] = ROOM[:]
         self.size: i64 = 0
 
     def add(self, code: i64) -> None:

@@ -163,6 +163,7 @@ class Board:
         # To be copied at the start of a game or a search, which is quicker than to be made.
         self.each_city: Final = vec[u8](list(range(len(cities))))
         self.no_cities: Final = vec[u8]([0] * len(cities))
+        self.empty_row: Final = vec[u8]([255] * numbers.row)
         self.no_cards: Final = vec[u8]([0] * len(cards))
         self.no_routes_closed: Final = vec[u8]([0] * len(routes))
         self.no_routes_owned: Final = vec[u8]([255] * len(routes))

@@ -11,7 +11,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.cards import draw_card, full_deck, hold_row, reshuffle_if_empty
 from trunkline.rules.dice import LONG_TICKETS, LOT, TICKETS, Stream
 from trunkline.rules.events import DEALT, ROW_DEALT, TABLE, Event
-from trunkline.rules.state import HOLE, Player, State, TicketDeck
+from trunkline.rules.state import Player, State, TicketDeck
 from trunkline.rules.tickets import shuffle_tickets, tell_offer
 
 BY_LOT: Final = -1
@@ -19,14 +19,13 @@ BY_LOT: Final = -1
 
 def new_game(board: Board, players: i64, key: bytes, first: i64, log: list[Event] | None) -> State:
     """Deal a game from its key. `first` is the seat that starts, or BY_LOT (C1)."""
-    numbers = board.numbers
     state = State(
         board,
         key,
         [new_player(board) for _ in range(players)],
         [full_deck(counts) for counts in board.deck_cards],
         TicketDeck(vec[i16]()),
-        vec[u8]([HOLE] * numbers.row),
+        board.empty_row[:],
         board.no_routes_owned[:],
         board.no_routes_closed[:],
         board.no_stations_owned[:],
@@ -82,7 +81,8 @@ def deal_tickets(state: State, log: list[Event] | None) -> None:
         else:
             short = append(short, i16(ticket))
     shuffle_tickets(short, Stream(state.key, TICKETS, 0))
-    shuffle_tickets(long, Stream(state.key, LONG_TICKETS, 0))
+    if long_first:
+        shuffle_tickets(long, Stream(state.key, LONG_TICKETS, 0))
     deck = state.ticket_deck
     deck.fill(board.tickets, short)
     dealt: i64 = 0
