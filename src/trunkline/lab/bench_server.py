@@ -241,9 +241,9 @@ class BenchTable:
             await asyncio.sleep(wait)
         if time.perf_counter() > self.until:
             return
-        # Draws keep a game going for longer than the bench lasts.
+        # Draws and claims mixed as at a table: a game outlasts the bench, and hands stay of the size people have.
         draws = [action for action in turn["actions"] if action.startswith("draw ") and action != "draw tickets"]
-        action = self.dice.choice(draws if draws and self.dice.random() < 0.9 else turn["actions"])
+        action = self.dice.choice(draws if draws and self.dice.random() < 0.6 else turn["actions"])
         wish = {"type": "act", "table": self.name, "seat": turn["seat"], "base_seq": seq,
                 "action_id": f"s{turn['seat']}a{seq}", "action": action}  # fmt: skip
         if time.perf_counter() > self.measured_from:
