@@ -283,6 +283,13 @@ def test_the_longest_path_may_loop_and_pass_a_city_again_but_uses_no_route_twice
 
 
 @pytest.mark.rule("C18")
+def test_the_longest_path_may_begin_at_any_end() -> None:
+    # Three arms from Duluth (3, 6 and 4 spaces): the best path leaves out the shortest, which comes first by name.
+    routes = dict.fromkeys(("chicago-duluth", "duluth-helena", "duluth-winnipeg"), 0)
+    assert game("usa", TWO, routes=routes).score_sheet().players[0].longest_trail == 10
+
+
+@pytest.mark.rule("C18")
 def test_all_who_tie_for_the_longest_path_score_and_nobody_for_none() -> None:
     sheet = game("usa", [EMPTY] * 3, routes={"duluth-winnipeg": 0, "helena-winnipeg": 1}).score_sheet()
     assert [player.longest_path_points for player in sheet.players] == [10, 10, 0]
