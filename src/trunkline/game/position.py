@@ -16,6 +16,7 @@ from trunkline.rules.claim import close
 from trunkline.rules.soundness import unsound
 from trunkline.rules.state import HOLE, NOBODY, PHASE_NAMES, TUNNEL, UNDECIDED, Deck, Player, State, TicketDeck
 from trunkline.rules.tickets import chosen_tickets
+from trunkline.rules.view import View
 
 FORMAT = 1
 FIELDS = {
@@ -72,7 +73,8 @@ def write_player(board: Board, player: Player) -> dict[str, object]:
     }
 
 
-def write_tunnel(state: State) -> dict[str, object] | None:
+def write_tunnel(state: State | View) -> dict[str, object] | None:
+    """A tunnel that is being claimed; everybody sees all of it, so that a view tells it as the game does."""
     if state.phase != TUNNEL:
         return None
     board = state.board

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from trunkline.game.position import counts, ticket_names
+from trunkline.game.position import counts, ticket_names, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.refusals import unclaimable
-from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, TUNNEL, TURN, UNDECIDED, State
+from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.messages import Entry, SeatTurn
@@ -38,7 +38,7 @@ def public_part(state: State) -> dict[str, Any]:
         "tickets_left": int(view.ticket_deck_size),
         "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(view.owner) if owner != NOBODY},
         "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(view.station) if owner != NOBODY},
-        "tunnel": tunnel_part(view),
+        "tunnel": write_tunnel(view),
         "players": [
             {
                 "cards": int(player.hand_size),
@@ -56,19 +56,6 @@ def public_part(state: State) -> dict[str, Any]:
     if view.phase == OVER:
         told["sheet"] = asdict(score_sheet(state))
     return told
-
-
-def tunnel_part(view: View) -> dict[str, Any] | None:
-    if view.phase != TUNNEL:
-        return None
-    board = view.board
-    return {
-        "route": board.route_names[view.tunnel_route],
-        "colour": board.card_names[view.tunnel_colour],
-        "locomotives": int(view.tunnel_wilds),
-        "turned": [board.card_names[card] for card in view.turned],
-        "asked": int(view.tunnel_asked),
-    }
 
 
 def own_part(state: State, seat: int) -> dict[str, Any]:
