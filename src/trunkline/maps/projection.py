@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from math import cos, log, pi, radians, sin, tan
 
 Point = tuple[float, float]
@@ -13,40 +14,52 @@ _WIDEST_CONE = 150.0
 """Degrees of longitude from which a cone would wrap round itself."""
 
 
-def projection_for(name: str, points: Iterable[Point]) -> Projection:
+def projection_for(name: str, points: Iterable[Point]) -> Flat | Conic:
     """The projection of that name ("conic" or "flat") for points given as latitude, longitude."""
     places = list(points)
     south, north = min(p[0] for p in places), max(p[0] for p in places)
     west, east = min(p[1] for p in places), max(p[1] for p in places)
     low, high = south + (north - south) / 6, north - (north - south) / 6
     if name == "flat" or east - west > _WIDEST_CONE or abs(low + high) < 4 or max(abs(low), abs(high)) > 85:
-        return _flat((south + north) / 2)
-    return _conic(low, high, (west + east) / 2)
+        return Flat(max(0.2, cos(radians((south + north) / 2))))
+    return Conic(low, high, (west + east) / 2)
 
 
-def _flat(middle: float) -> Projection:
+@dataclass(frozen=True, slots=True)
+class Flat:
     """Degrees as they are, narrowed for the middle latitude."""
-    narrow = max(0.2, cos(radians(middle)))
 
-    def project(latitude: float, longitude: float) -> Point:
-        return radians(longitude) * narrow, -radians(latitude)
+    narrow: float
 
-    return project
+    def __call__(self, latitude: float, longitude: float) -> Point:
+        return radians(longitude) * self.narrow, -radians(latitude)
 
 
-def _conic(low: float, high: float, middle: float) -> Projection:
+@dataclass(frozen=True, slots=True)
+class Conic:
     """Lambert's conformal cone that touches the earth at two latitudes: angles, and so shapes, stay true."""
-    first, second = radians(low), radians(high)
-    if second - first < 1e-6:
-        cone = sin(first)
-    else:
-        cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
-    factor = cos(first) * tan(pi / 4 + first / 2) ** cone / cone
 
-    def project(latitude: float, longitude: float) -> Point:
+    low: float
+    high: float
+    middle: float
+    """The longitude that is drawn upright."""
+
+    @property
+    def cone(self) -> float:
+        first, second = radians(self.low), radians(self.high)
+        if second - first < 1e-6:
+            return sin(first)
+        return log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
+
+    @property
+    def factor(self) -> float:
+        """The distance of the equator from the tip of the cone."""
+        first = radians(self.low)
+        return cos(first) * float(tan(pi / 4 + first / 2) ** self.cone) / self.cone
+
+    def __call__(self, latitude: float, longitude: float) -> Point:
+        cone = self.cone
         bounded = radians(min(89.0, max(-89.0, latitude)))
-        radius = factor / tan(pi / 4 + bounded / 2) ** cone
-        angle = cone * radians(longitude - middle)
+        radius = self.factor / tan(pi / 4 + bounded / 2) ** cone
+        angle = cone * radians(longitude - self.middle)
         return radius * sin(angle), radius * cos(angle)
-
-    return project

@@ -20,12 +20,13 @@ from trunkline.server.refusal import Refusal
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, PLAYING, Step, Table
-from trunkline.server.told import EntryTold, own_part, public_part, turns_of
+from trunkline.server.told import EntryTold, entry_told, own_part, public_part, turns_of
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
+ENTRIES_IN_A_LOG = 1000
 """A client that is further behind gets a snapshot instead of the entries it missed."""
 
 
@@ -491,6 +492,22 @@ class Hall:
         if entry is None:
             raise Refusal("no_such_seq", {"seq": at}, 404)
         return self.snapshot_at(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
+
+    async def told(
+        self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
+        live = await self.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        over = table.status == ENDED
+        if all_seats and not over:
+            raise Refusal("game_in_progress", {}, 403)
+        seats = None if all_seats else table.seats_of(person)
+        last = table.row.seq if end is None else min(end, table.row.seq)
+        found = await self.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
+        return [entry_told(entry, seats, None if over else seats) for entry in found]
 
     # --- telling ------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
@@ -90,6 +90,20 @@ async def view(
     return await house.hall.view(asker.id, table_id, at, number, seat == "open")
 
 
+@get("/api/tables/{table_id:str}/entries", tags=["play"], responses=PROBLEMS)
+async def entries(
+    house: TheHouse,
+    asker: TheAsker,
+    table_id: PathId,
+    first: Annotated[int, QueryParameter(name="from", ge=0, le=1_000_000)] = 0,
+    end: Annotated[int | None, QueryParameter(name="to", ge=0, le=1_000_000)] = None,
+    seat: Annotated[str | None, QueryParameter(pattern="^open$")] = None,
+) -> list[dict[str, Any]]:
+    """What happened, without the positions: at most a thousand entries, from one seq to before another. `seat=open`
+    shows all of a finished game."""
+    return await house.hall.told(asker.id, table_id, first, end, seat == "open")
+
+
 @get(
     "/api/tables/{table_id:str}/events",
     media_type="application/x-ndjson",
@@ -148,4 +162,4 @@ async def lines(house: House, client: StreamClient, table: str, since: int | Non
         house.depart(client)
 
 
-ROUTES = [act, undo, say, premove, view, events]
+ROUTES = [act, undo, say, premove, view, entries, events]

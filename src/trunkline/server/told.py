@@ -149,6 +149,19 @@ class EntryTold:
         return self.told[seats]
 
 
+def entry_told(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> dict[str, Any]:
+    """An entry without its position, for a log: events as `seats` see them, the action as `actions` may know it."""
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "by_bot": entry.by_bot,
+        "action": action_seen(entry.action, entry.seat, actions),
+        "events": redacted(msgspec.json.decode(entry.events), seats),
+        "at": entry.at,
+    }
+
+
 def turns_of(state: State, seats: frozenset[int]) -> list[SeatTurn]:
     """What each of these seats may do now."""
     return [turn for seat in sorted(seats) if (turn := turn_part(state, seat)) is not None]

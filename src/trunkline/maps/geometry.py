@@ -1,0 +1,85 @@
+"""The shape of a board for the page: where cities, spaces and names lie, and how its coast is to be projected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from trunkline.maps.layout import DOT, HEAD, THICK, Layout, layout_map
+from trunkline.maps.model import Map
+from trunkline.maps.names import Box, place_names
+from trunkline.maps.projection import Conic, projection_for
+
+
+def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """The geometry in pixels of the drawing. `names` are the cities' names in other languages, by language and id."""
+    layout = layout_map(board)
+    top, bottom = HEAD - 6, layout.height - layout.foot + 6
+    return {
+        "id": board.id,
+        "box": rounded(0, top, layout.width, bottom - top),
+        "thick": THICK,
+        "dot": DOT,
+        "projection": projection_told(board, layout),
+        "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
+        "names": {
+            "en": {city: named(spot.name) for city, spot in layout.spots.items()},
+            **{language: names_in(layout, known) for language, known in names.items()},
+        },
+        "routes": {
+            line.route.name: {
+                "line": [rounded(*point) for point in thinned(line.points)],
+                "spaces": [rounded(space.x, space.y, space.angle, space.length) for space in line.spaces],
+            }
+            for line in layout.lines
+        },
+    }
+
+
+def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]:
+    """Places for the names of another language; a city without one keeps its own."""
+    cities = [
+        (replace(spot.city, name=known.get(spot.city.id, spot.city.name)), spot.x, spot.y)
+        for spot in layout.spots.values()
+    ]
+    corners = [space.corners(3.5 if line.route.tunnel else 1.0) for line in layout.lines for space in line.spaces]
+    frame = Box(18, HEAD, layout.width - 18, layout.height - layout.foot)
+    boxes = place_names(cities, corners, [line.points for line in layout.lines], frame, DOT)
+    return {city: named(box) for city, box in boxes.items()}
+
+
+def named(box: Box) -> list[float]:
+    """The middle of a name's baseline, and how wide it is."""
+    return rounded((box.left + box.right) / 2, box.baseline, box.right - box.left)
+
+
+def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
+    """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
+    raw = projection_for(
+        board.projection, [city.drawn or (city.latitude, city.longitude) for city in board.cities]
+    )  # fmt: skip
+    spots = list(layout.spots.values())
+    west, east = min(spots, key=lambda spot: spot.x), max(spots, key=lambda spot: spot.x)
+    first, last = (raw(*(spot.city.drawn or (spot.city.latitude, spot.city.longitude))) for spot in (west, east))
+    scale = (east.x - west.x) / (last[0] - first[0])
+    x, y = west.x - first[0] * scale, west.y - first[1] * scale
+    if isinstance(raw, Conic):
+        # d3 measures from the equator at the middle longitude, we from the tip of the cone.
+        return {
+            "kind": "conic",
+            "parallels": [raw.low, raw.high],
+            "middle": raw.middle,
+            "scale": scale,
+            "translate": [x, y + raw.factor * scale],
+        }
+    return {"kind": "flat", "narrow": raw.narrow, "scale": scale, "translate": [x, y]}
+
+
+def rounded(*values: float) -> list[float]:
+    return [round(value, 1) for value in values]
+
+
+def thinned(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
+    """Every fourth point of a line and its end: it is smooth, and drawn under its spaces."""
+    return [*points[:-1:4], points[-1]]

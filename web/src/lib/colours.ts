@@ -1,0 +1,46 @@
+// Colours are never alone: every card colour has a letter and a shape, every player a colour, a number and a shape.
+export interface Look { fill: string; ink: string; letter: string; shape: Shape }
+export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hexagon' | 'moon' | 'drop' | 'none'
+
+const CARDS: Record<string, Look> = {
+  pink: { fill: '#e08bc0', ink: '#2c2118', letter: 'P', shape: 'moon' },
+  purple: { fill: '#8d5fae', ink: '#ffffff', letter: 'U', shape: 'moon' },
+  white: { fill: '#fdfbf5', ink: '#2c2118', letter: 'W', shape: 'circle' },
+  blue: { fill: '#3f7fc4', ink: '#ffffff', letter: 'B', shape: 'drop' },
+  yellow: { fill: '#f4cf3a', ink: '#2c2118', letter: 'Y', shape: 'star' },
+  orange: { fill: '#ee8f35', ink: '#2c2118', letter: 'O', shape: 'hexagon' },
+  black: { fill: '#3a3735', ink: '#ffffff', letter: 'K', shape: 'square' },
+  red: { fill: '#c93a30', ink: '#ffffff', letter: 'R', shape: 'cross' },
+  green: { fill: '#4f9440', ink: '#ffffff', letter: 'G', shape: 'triangle' },
+  locomotive: { fill: '#d9c48f', ink: '#2c2118', letter: 'L', shape: 'diamond' },
+  gray: { fill: '#c3b9a6', ink: '#2c2118', letter: '', shape: 'none' },
+}
+const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', letter: '?', shape: 'hexagon' }
+
+/** The look of a card or a route's colour; `red-anchor-train` looks red. */
+export function look(card: string): Look {
+  return CARDS[card] ?? CARDS[card.split('-')[0]!] ?? STRANGE
+}
+
+/** By seat: our five companies. */
+export const PLAYERS: { fill: string; ink: string; shape: Shape }[] = [
+  { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
+  { fill: '#b3261e', ink: '#ffffff', shape: 'square' },
+  { fill: '#2d7a3a', ink: '#ffffff', shape: 'triangle' },
+  { fill: '#c99700', ink: '#2c2118', shape: 'diamond' },
+  { fill: '#2a2622', ink: '#ffffff', shape: 'cross' },
+]
+
+/** A shape as a path round (0, 0) that fits a circle of radius 1. */
+export const SHAPES: Record<Shape, string> = {
+  circle: 'M-.85 0a.85.85 0 1 0 1.7 0a.85.85 0 1 0-1.7 0z',
+  square: 'M-.75-.75h1.5v1.5h-1.5z',
+  triangle: 'M0-.95L.9.7H-.9z',
+  diamond: 'M0-1L.8 0 0 1-.8 0z',
+  cross: 'M-.3-.9h.6v.6h.6v.6h-.6v.6h-.6v-.6h-.6v-.6h.6z',
+  star: 'M0-1L.26-.32.98-.31.41.13.6.82 0 .42-.6.82-.41.13-.98-.31-.26-.32z',
+  hexagon: 'M-.5-.87h1L1 0 .5.87h-1L-1 0z',
+  moon: 'M.3-.9A.9.9 0 1 0 .3.9 .75.75 0 0 1 .3-.9z',
+  drop: 'M0-1C.4-.4.75 0 .75.35A.75.65 0 0 1-.75.35C-.75 0-.4-.4 0-1z',
+  none: '',
+}

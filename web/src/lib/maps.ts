@@ -1,0 +1,54 @@
+// A board as the page draws it: the facts from the server and the geometry made at build time, joined and indexed.
+import { api } from './api'
+import type { CityData, Geometry, MapPage, RouteData, TicketData, VariantData } from './types'
+
+const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: '?url', import: 'default', eager: true })
+
+/** The maps that come with a drawing. */
+export const drawn = Object.keys(files).map((path) => path.replace(/^.*\/(.*)\.json$/, '$1'))
+
+export interface Board {
+  id: string
+  map: MapPage
+  variant: VariantData
+  geometry: Geometry
+  route: Map<string, RouteData>
+  city: Map<string, CityData>
+  ticket: Map<string, TicketData>
+  /** Colours of the deck in order, the wild card last. */
+  cards: string[]
+}
+
+const pages = new Map<string, Promise<MapPage>>()
+const geometries = new Map<string, Promise<Geometry>>()
+
+function once<T>(cache: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
+  let found = cache.get(id)
+  if (!found) {
+    found = make()
+    cache.set(id, found)
+    found.catch(() => cache.delete(id))
+  }
+  return found
+}
+
+export function loadGeometry(id: string): Promise<Geometry> {
+  const address = files[`../../.generated/maps/${id}.json`]
+  if (!address) return Promise.reject(new Error(`no drawing of ${id}`))
+  return once(geometries, id, async () => (await fetch(address)).json())
+}
+
+export async function loadMap(id: string, variant = 'base'): Promise<Board> {
+  const [map, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
+  const chosen = map.variants[variant] ?? map.variants.base!
+  return {
+    id,
+    map,
+    variant: chosen,
+    geometry,
+    route: new Map(map.routes.map((route) => [route.name, route])),
+    city: new Map(map.cities.map((city) => [city.id, city])),
+    ticket: new Map(chosen.tickets.map((ticket) => [ticket.name, ticket])),
+    cards: [...new Set(Object.values(map.decks).flatMap((cards) => Object.keys(cards)))],
+  }
+}

@@ -1,0 +1,30 @@
+// Who I am on this device: nobody yet, a guest under a name, or an account.
+import { api } from './api'
+import { line } from './socket.svelte'
+import type { Me, PersonInfo } from './types'
+
+class Myself {
+  person = $state.raw<PersonInfo | null>(null)
+  muted = $state.raw<string[]>([])
+  known = $state(false)
+
+  async load(): Promise<void> {
+    this.take(await api.me())
+  }
+  take(told: Me): void {
+    const changed = this.known && told.person?.id !== this.person?.id
+    this.person = told.person
+    this.muted = told.muted
+    this.known = true
+    if (changed) line.renew()
+  }
+  /** Play at once: a guest is made if nobody is here yet. */
+  async beSomebody(name: string): Promise<void> {
+    if (!this.person) this.take(await api.beGuest(name))
+  }
+  async rename(name: string): Promise<void> {
+    this.take(await api.beGuest(name))
+  }
+}
+
+export const me = new Myself()

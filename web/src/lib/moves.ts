@@ -1,0 +1,99 @@
+// Legal actions, read once from their notation (docs/notation.md) into what the page offers: draws, claims with their payments …
+import type { SeatTurn } from './types'
+
+/** One way to pay, as the notation has it (`red+1`), with what it means. */
+export interface Payment {
+  action: string
+  /** The notation of the payment alone. */
+  text: string
+  colour: string
+  locomotives: number
+  /** Further words of the payment (double ships, trains and ships of a port) are left to their boards. */
+  doubles: number
+}
+
+export interface Moves {
+  seat: number
+  all: string[]
+  /** Row slot (from 1) → actions; more than one where the refill deck is a choice. */
+  row: Map<number, string[]>
+  /** Deck → action. On a board with one deck it is called `deck`. */
+  decks: Map<string, string>
+  tickets: string | null
+  claims: Map<string, Payment[]>
+  stations: Map<string, Payment[]>
+  ports: Map<string, Payment[]>
+  /** Sets of offered tickets (indexes from 0) that may be kept → action. */
+  keeps: { kept: number[]; action: string }[]
+  pays: Payment[]
+  withdraw: string | null
+  pass: string | null
+  splits: { trains: number; ships: number; action: string }[]
+  exchanges: { count: number; kind: string; action: string }[]
+  /** Route → the code of why it cannot be claimed now. */
+  whyNot: Map<string, string>
+}
+
+export function readPayment(action: string, words: string[]): Payment {
+  const text = words.join(' ')
+  const match = /^([a-z-]+)(?:\/(\d+))?(?:\+(\d+))?/.exec(words[0] ?? '')
+  return {
+    action,
+    text,
+    colour: match?.[1] ?? '',
+    doubles: Number(match?.[2] ?? 0),
+    locomotives: Number(match?.[3] ?? 0),
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const found = map.get(key)
+  if (found) found.push(value)
+  else map.set(key, [value])
+}
+
+export function readMoves(turn: SeatTurn): Moves {
+  const moves: Moves = {
+    seat: turn.seat,
+    all: turn.actions,
+    row: new Map(),
+    decks: new Map(),
+    tickets: null,
+    claims: new Map(),
+    stations: new Map(),
+    ports: new Map(),
+    keeps: [],
+    pays: [],
+    withdraw: null,
+    pass: null,
+    splits: [],
+    exchanges: [],
+    whyNot: new Map(),
+  }
+  for (const action of turn.actions) {
+    const [verb, ...rest] = action.split(' ')
+    const first = rest[0] ?? ''
+    if (verb === 'draw') {
+      if (first === 'tickets') moves.tickets = action
+      else if (/^\d/.test(first)) push(moves.row, Number(first), action)
+      else moves.decks.set(first, action)
+    } else if (verb === 'keep') moves.keeps.push({ kept: rest.map((word) => Number(word) - 1), action })
+    else if (verb === 'claim') push(moves.claims, first, readPayment(action, rest.slice(1)))
+    else if (verb === 'station') push(moves.stations, first, readPayment(action, rest.slice(1)))
+    else if (verb === 'port') push(moves.ports, first, readPayment(action, rest.slice(1)))
+    else if (verb === 'pay') moves.pays.push(readPayment(action, rest))
+    else if (verb === 'withdraw') moves.withdraw = action
+    else if (verb === 'pass') moves.pass = action
+    else if (verb === 'split') moves.splits.push({ trains: Number(first), ships: Number(rest[1]), action })
+    else if (verb === 'exchange') moves.exchanges.push({ count: Number(first), kind: rest[1] ?? '', action })
+  }
+  for (const [code, routes] of Object.entries(turn.why_not)) for (const route of routes) moves.whyNot.set(route, code)
+  return moves
+}
+
+/** The payment to offer first: fewest locomotives, then the colour of which most are held. */
+export function usualPayment(payments: Payment[], hand: Record<string, number>): Payment {
+  const worth = (payment: Payment) =>
+    (payment.colour === 'locomotive' ? 100 : payment.locomotives * 10) - Math.min(9, hand[payment.colour] ?? 0)
+  return payments.reduce((best, each) => (worth(each) < worth(best) ? each : best))
+}

@@ -1,0 +1,247 @@
+// A table as one client sees it: the controller that the board, the text view and every panel read and act through.
+import { api, Refusal } from './api'
+import { loadMap, type Board } from './maps'
+import { readMoves, type Moves } from './moves'
+import { line } from './socket.svelte'
+import { me } from './me.svelte'
+import { pace } from './settings.svelte'
+import type { ChatLine, Entry, FromServer, OwnPart, Position, Snapshot, TableInfo, Told } from './types'
+
+/** What is being shown of an entry just now: the panels animate by its events; null while nothing moves. */
+export interface Showing { entry: Entry; since: number; lasts: number }
+
+/** Behind by more than this, what was missed is not played back one by one. */
+const MOST_PLAYED_BACK = 60
+
+export class Table {
+  info = $state.raw<TableInfo | null>(null)
+  board = $state.raw<Board | null>(null)
+  /** What is shown: behind the newest while entries are being played back. */
+  position = $state.raw<Position | null>(null)
+  showing = $state.raw<Showing | null>(null)
+  /** Entries so far, oldest first, as far as this client has heard: the log in words is made of them. */
+  entries = $state.raw<Told[]>([])
+  chat = $state.raw<ChatLine[]>([])
+  /** A move is on its way. */
+  pending = $state<string | null>(null)
+  /** The last refusal, to be told; the page clears it. */
+  refusal = $state.raw<Refusal | null>(null)
+  /** Why the table cannot be seen, or null. */
+  gone = $state<string | null>(null)
+  /** Hot-seat: the seat whose hand lies open on this device, or null while it is covered. */
+  uncovered = $state<number | null>(null)
+  deadline = $state<number | null>(null)
+
+  private latest: Position | null = null
+  private queue: Entry[] = []
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private stop: () => void
+  private sent: { action_id: string; message: object; resolve: () => void; reject: (why: Refusal) => void } | null = null
+
+  constructor(readonly id: string) {
+    this.stop = line.listen(
+      (message) => this.hear(message),
+      () => this.reconnect(),
+    )
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    line.send({ type: 'unwatch', table: this.id })
+    this.stop()
+  }
+
+  // --- who and what ---
+
+  /** The seats of this client, in order. */
+  get mine(): number[] {
+    return this.position?.own.map((own) => own.seat) ?? []
+  }
+  get isHotSeat(): boolean {
+    return this.mine.length > 1
+  }
+  /** The seat this device acts for now: the only one, or with hot-seat the one uncovered. */
+  get seat(): number | null {
+    if (this.mine.length <= 1) return this.mine[0] ?? null
+    return this.uncovered
+  }
+  /** Hot-seat: the seat that should take the device now. */
+  get nextToUncover(): number | null {
+    if (!this.isHotSeat || !this.position) return null
+    const acting = this.position.turns.map((turn) => turn.seat)
+    if (this.uncovered !== null && acting.includes(this.uncovered)) return null
+    return acting[0] ?? null
+  }
+  get own(): OwnPart | null {
+    return this.position?.own.find((own) => own.seat === this.seat) ?? null
+  }
+  /** What this seat may do now; null while nothing, or while entries are still being played back. */
+  get moves(): Moves | null {
+    if (this.queue.length || this.showing) return null
+    const turn = this.position?.turns.find((each) => each.seat === this.seat)
+    return turn ? readMoves(turn) : null
+  }
+  get isHost(): boolean {
+    return this.info !== null && this.info.host === me.person?.id
+  }
+  get isSpectator(): boolean {
+    return this.mine.length === 0
+  }
+  /** Whether entries wait to be shown. */
+  get isBehind(): boolean {
+    return this.showing !== null
+  }
+  seatName(seat: number): string {
+    return this.info?.seats[seat]?.name ?? ''
+  }
+
+  // --- acting ---
+
+  /** Take an action for this seat: resolves when it is durable, is refused with a code otherwise. */
+  act(action: string, seat: number | null = this.seat): Promise<void> {
+    if (seat === null) return Promise.reject(new Refusal('not_your_seat'))
+    return this.ask({ type: 'act', seat, action }, action)
+  }
+  undo(): Promise<void> {
+    return this.ask({ type: 'undo', seat: this.seat }, 'undo')
+  }
+  say(text: string): void {
+    if (!line.send({ type: 'say', table: this.id, text })) this.refusal = new Refusal('offline')
+  }
+
+  private ask(wish: object, name: string): Promise<void> {
+    if (this.sent) return Promise.reject(new Refusal('busy'))
+    const action_id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2) + Date.now().toString(36)
+    const message = { ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }
+    this.pending = name
+    this.refusal = null
+    return new Promise((resolve, reject) => {
+      this.sent = { action_id, message, resolve, reject }
+      // Not connected: it is sent when the line is back, under the same id, so that it is taken once.
+      line.send(message)
+    })
+  }
+
+  private answered(why: Refusal | null): void {
+    const sent = this.sent
+    this.sent = null
+    this.pending = null
+    if (!sent) return
+    if (why) {
+      this.refusal = why
+      sent.reject(why)
+    } else sent.resolve()
+  }
+
+  // --- hearing ---
+
+  private reconnect(): void {
+    // Whoever comes back to a game sees what others did meanwhile: from the last entry that was shown here.
+    const seen = Number(localStorage.getItem(`seen:${this.id}`) ?? 0)
+    const since = this.latest ? this.latest.seq : seen > 0 ? seen - 1 : null
+    line.send(since === null ? { type: 'watch', table: this.id } : { type: 'watch', table: this.id, since })
+    if (this.sent) line.send(this.sent.message)
+  }
+
+  private hear(message: FromServer): void {
+    if (message.type === 'snapshot') {
+      if (message.info.table === this.id) this.start(message)
+    } else if (message.type === 'pong' || ('table' in message && message.table !== this.id)) return
+    else if (message.type === 'entry') this.receive(message)
+    else if (message.type === 'table') this.learn(message)
+    else if (message.type === 'chat') {
+      if (!this.chat.some((each) => each.number === message.number)) this.chat = [...this.chat, message]
+    } else if (message.type === 'done') {
+      if (message.action_id === this.sent?.action_id) this.answered(null)
+    } else if (message.type === 'refused') this.refused(message.code, message.params, message.action_id)
+    else if (message.type === 'gone') this.gone = message.code
+  }
+
+  private refused(code: string, params: Record<string, unknown>, action_id: string | null): void {
+    const why = new Refusal(code, params)
+    if (action_id && action_id === this.sent?.action_id) this.answered(why)
+    else if (!this.info && !action_id) this.gone = code
+    else if (!action_id) this.refusal = why
+    if (code === 'stale') this.reconnect()
+  }
+
+  private learn(info: TableInfo): void {
+    this.info = info
+    this.deadline = info.deadline
+    if (this.board?.id !== info.map || this.board.variant.id !== info.variant) {
+      void loadMap(info.map, info.variant).then((board) => (this.board = board))
+    }
+  }
+
+  private start(snapshot: Snapshot): void {
+    this.learn(snapshot.info)
+    this.chat = snapshot.chat
+    this.gone = null
+    this.latest = snapshot
+    this.queue = []
+    this.finish()
+    this.position = snapshot.public.phase ? snapshot : null
+    this.remember()
+  }
+
+  private remember(): void {
+    if (this.latest?.seq) localStorage.setItem(`seen:${this.id}`, String(this.latest.seq))
+  }
+
+  private receive(entry: Entry): void {
+    // An entry's seq is its own number; a position's seq counts the entries before the next one.
+    if (this.latest && entry.seq < this.latest.seq) return
+    if (this.latest && entry.seq > this.latest.seq) {
+      // Something is missing: ask for it; it comes before anything newer.
+      line.send({ type: 'watch', table: this.id, since: this.latest.seq })
+      return
+    }
+    const isFirst = this.latest === null
+    this.latest = { seq: entry.seq + 1, public: entry.public, own: entry.own, turns: entry.turns }
+    this.deadline = entry.deadline
+    this.entries = [...this.entries, entry]
+    this.queue.push(entry)
+    if (isFirst || this.queue.length > MOST_PLAYED_BACK) this.skip()
+    else if (!this.showing) this.showNext()
+  }
+
+  private showNext(): void {
+    const entry = this.queue.shift()
+    if (!entry) {
+      this.showing = null
+      this.remember()
+      return
+    }
+    const lasts = pace(entry, this.queue.length, entry.seat !== null && this.mine.includes(entry.seat) && !entry.by_bot)
+    this.position = { seq: entry.seq + 1, public: entry.public, own: entry.own, turns: entry.turns }
+    this.showing = { entry, since: performance.now(), lasts }
+    this.timer = setTimeout(() => this.showNext(), lasts)
+  }
+
+  private finish(): void {
+    clearTimeout(this.timer)
+    this.showing = null
+  }
+
+  /** Leave out what is still to be shown. */
+  skip(): void {
+    this.queue = []
+    this.finish()
+    this.position = this.latest
+    this.remember()
+  }
+
+  /** Hot-seat: the next player has the device. */
+  uncover(seat: number): void {
+    this.uncovered = seat
+  }
+  cover(): void {
+    this.uncovered = null
+  }
+
+  /** Everything that happened before this page came, for the log. */
+  async readBack(): Promise<void> {
+    const from = this.entries[0]?.seq ?? this.latest?.seq ?? 0
+    if (from > 0) this.entries = [...(await api.entries(this.id, 0, from)), ...this.entries]
+  }
+}

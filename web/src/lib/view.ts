@@ -1,0 +1,12 @@
+// What the board is asked to point out, by whoever shows it: a table, a replay, the lessons, the end of a game.
+
+/** `offer`: could be done; `chosen`: about to be done; `missing`: what a ticket lacks; `trail`: a longest path; `event`: what just happened. */
+export type Mark = 'offer' | 'chosen' | 'missing' | 'trail' | 'event'
+
+export interface Pointing {
+  routes: Map<string, Mark>
+  /** Cities with a mark; tickets light their cities as `ticket`, done ones as `done`. */
+  cities: Map<string, 'ticket' | 'done' | 'offer' | 'chosen' | 'event'>
+}
+
+export const nothing: Pointing = { routes: new Map(), cities: new Map() }

@@ -1,0 +1,13 @@
+// All the words in English, area by area: what every other language must have too.
+import common from './en/common.json'
+import start from './en/start.json'
+import play from './en/play.json'
+import board from './en/board.json'
+import story from './en/story.json'
+import replay from './en/replay.json'
+import people from './en/people.json'
+import learn from './en/learn.json'
+import help from './en/help.json'
+import refusals from './en/refusals.json'
+
+export default { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }

@@ -1,0 +1,15 @@
+// All the words in Ukrainian; loaded when the language is chosen.
+import cities from './cities/uk.json'
+import common from './uk/common.json'
+import start from './uk/start.json'
+import play from './uk/play.json'
+import board from './uk/board.json'
+import story from './uk/story.json'
+import replay from './uk/replay.json'
+import people from './uk/people.json'
+import learn from './uk/learn.json'
+import help from './uk/help.json'
+import refusals from './uk/refusals.json'
+
+export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+export { cities }

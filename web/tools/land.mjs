@@ -1,0 +1,75 @@
+// Lays the coast under every board: world-atlas land (never borders), projected as the board is, clipped and thinned.
+import { geoConicConformal, geoPath, geoProjection } from 'd3-geo'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { feature } from 'topojson-client'
+
+const here = new URL('../.generated/', import.meta.url)
+const atlas = JSON.parse(readFileSync(new URL('../node_modules/world-atlas/land-50m.json', import.meta.url), 'utf8'))
+const land = feature(atlas, atlas.objects.land)
+
+function projection(told) {
+  const made =
+    told.kind === 'conic'
+      ? geoConicConformal().parallels(told.parallels).rotate([-told.middle, 0])
+      : geoProjection((lambda, phi) => [lambda * told.narrow, phi]).rotate([-(told.middle ?? 0), 0])
+  return made.scale(told.scale).translate(told.translate)
+}
+
+/** Drops what cannot be seen at this size: rings smaller than a few pixels, points nearer than a pixel to the line. */
+function thinned(path) {
+  const rings = path.split('M').filter(Boolean)
+  return rings
+    .map((ring) => {
+      const points = ring.replace('Z', '').split('L').map((pair) => pair.split(',').map(Number))
+      const xs = points.map((p) => p[0])
+      const ys = points.map((p) => p[1])
+      if (Math.max(...xs) - Math.min(...xs) < 4 && Math.max(...ys) - Math.min(...ys) < 4) return ''
+      const kept = simplify(points, 0.7)
+      if (kept.length < 3) return ''
+      return 'M' + kept.map((p) => `${+p[0].toFixed(1)} ${+p[1].toFixed(1)}`).join('L') + 'Z'
+    })
+    .join('')
+}
+
+/** Douglas and Peucker's, without recursion. */
+function simplify(points, tolerance) {
+  const keep = new Uint8Array(points.length)
+  keep[0] = keep[points.length - 1] = 1
+  const stack = [[0, points.length - 1]]
+  while (stack.length) {
+    const [from, to] = stack.pop()
+    const [ax, ay] = points[from]
+    const [bx, by] = points[to]
+    const length = Math.hypot(bx - ax, by - ay)
+    let worst = -1
+    let far = tolerance
+    for (let i = from + 1; i < to; i++) {
+      const [x, y] = points[i]
+      const off = length > 1e-9 ? Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length : Math.hypot(x - ax, y - ay)
+      if (off > far) {
+        far = off
+        worst = i
+      }
+    }
+    if (worst > 0) {
+      keep[worst] = 1
+      stack.push([from, worst], [worst, to])
+    }
+  }
+  return points.filter((_, i) => keep[i])
+}
+
+mkdirSync(new URL('maps/', here), { recursive: true })
+for (const file of readdirSync(new URL('geometry/', here))) {
+  const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
+  const [x, y, width, height] = geometry.box
+  const margin = 30
+  const made = projection(told).clipExtent([
+    [x - margin, y - margin],
+    [x + width + margin, y + height + margin],
+  ])
+  geometry.land = thinned(geoPath(made)(land) ?? '')
+  const text = JSON.stringify(geometry)
+  writeFileSync(new URL(`maps/${file}`, here), text)
+  console.log(`coast of ${file}: ${Math.round(text.length / 1000)} kB`)
+}

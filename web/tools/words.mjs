@@ -1,0 +1,93 @@
+// Holds the words together: every key in every language, with the same parameters and all plural forms, and none unused.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = new URL('../src/', import.meta.url).pathname
+const languages = ['en', 'uk', 'el']
+const problems = []
+
+function read(language) {
+  const words = {}
+  for (const file of readdirSync(join(root, 'locale', language)).sort()) {
+    const text = readFileSync(join(root, 'locale', language, file), 'utf8')
+    for (const [key, value] of Object.entries(JSON.parse(text))) {
+      if (key in words) problems.push(`${language}/${file}: ${key} stands twice`)
+      if (typeof value !== 'string' || !value.trim()) problems.push(`${language}/${file}: ${key} is empty`)
+      words[key] = String(value)
+    }
+    const keys = [...text.matchAll(/^\s*"((?:[^"\\]|\\.)+)"\s*:/gm)].map((match) => match[1])
+    for (const key of new Set(keys)) if (keys.indexOf(key) !== keys.lastIndexOf(key)) problems.push(`${language}/${file}: ${key} stands twice`)
+  }
+  return words
+}
+
+/** The parameters of a message, and the cases of its plurals. */
+function shape(text) {
+  const names = new Set()
+  const plurals = []
+  for (const match of text.matchAll(/\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,([\s\S]*))?/g)) {
+    if (/^\w+\s*\{/.test(text.slice(match.index + 1))) continue
+    names.add(match[1])
+    if (match[2] === 'plural') plurals.push(casesOf(match[3]))
+  }
+  return { names: [...names].sort().join(), plurals }
+}
+
+function casesOf(text) {
+  const cases = []
+  let depth = 0
+  let label = ''
+  for (const c of text) {
+    if (c === '{') {
+      if (depth === 0) cases.push(label.trim())
+      depth++
+      label = ''
+    } else if (c === '}') {
+      if (depth === 0) break
+      depth--
+      label = ''
+    } else if (depth === 0) label += c
+  }
+  return cases
+}
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return entry.name === 'locale' ? [] : sources(join(folder, entry.name))
+    return /\.(svelte|ts)$/.test(entry.name) ? [readFileSync(join(folder, entry.name), 'utf8')] : []
+  })
+}
+
+const words = Object.fromEntries(languages.map((language) => [language, read(language)]))
+for (const language of languages.slice(1)) {
+  for (const key of Object.keys(words.en)) if (!(key in words[language])) problems.push(`${language}: ${key} is missing`)
+  for (const key of Object.keys(words[language])) if (!(key in words.en)) problems.push(`${language}: ${key} is not in English`)
+}
+for (const language of languages) {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const [key, text] of Object.entries(words[language])) {
+    const told = shape(text)
+    if (words.en[key] !== undefined && told.names !== shape(words.en[key]).names) problems.push(`${language}: ${key} has other parameters than English`)
+    for (const cases of told.plurals) for (const each of needed) if (!cases.includes(each)) problems.push(`${language}: ${key} lacks the plural form ${each}`)
+  }
+}
+const code = sources(root).join('\n')
+const prefixes = [...code.matchAll(/tCode\(\s*'([\w.-]+)'/g)].map((match) => `${match[1]}.`)
+for (const key of Object.keys(words.en)) {
+  if (!code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix))) problems.push(`en: ${key} is used nowhere`)
+}
+// Names of cities: every city of every map that is drawn, in every language but that of the map.
+const maps = process.env.TRUNKLINE_GEOMETRY ?? new URL('../.generated/geometry/', import.meta.url).pathname
+for (const file of readdirSync(maps)) {
+  const { cities } = JSON.parse(readFileSync(join(maps, file), 'utf8'))
+  for (const language of languages.slice(1)) {
+    const known = JSON.parse(readFileSync(join(root, 'locale', 'cities', `${language}.json`), 'utf8'))
+    for (const city of Object.keys(cities)) if (!known[city]) problems.push(`${language}: the city ${city} has no name`)
+  }
+}
+if (problems.length) {
+  console.error(problems.join('\n'))
+  console.error(`${problems.length} problems with words`)
+  process.exit(1)
+}
+console.log(`words: ${Object.keys(words.en).length} keys in ${languages.length} languages`)

@@ -1,0 +1,18 @@
+// How the page is built: Svelte into src/trunkline/page, where the server finds it; `npm run dev` speaks to a running server.
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+
+const server = process.env.TRUNKLINE_SERVER ?? 'http://127.0.0.1:8020'
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: process.env.TRUNKLINE_PAGE ?? '../src/trunkline/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': server, '/health': server, '/ws': { target: server.replace('http', 'ws'), ws: true } } },
+})
