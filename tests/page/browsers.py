@@ -1,0 +1,66 @@
+"""A browser for the tests of the page: whichever is on the machine, and contexts of the sizes people hold."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a person holds or sits before."""
+
+    width: int
+    height: int
+    touch: bool = False
+    scale: float = 1.0
+
+
+WIDE = Device(1440, 900)
+TABLET = Device(820, 1180, touch=True)
+PHONE = Device(390, 844, touch=True, scale=2.0)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The browser named by TRUNKLINE_BROWSER, else the system's Chromium or Chrome, else Playwright's own."""
+    named = os.environ.get("TRUNKLINE_BROWSER")
+    found = named or next((path for name in SYSTEM if (path := shutil.which(name))), None)
+    # In containers there is no sandbox of the browser's own, and little shared memory.
+    flags = ["--no-sandbox", "--disable-dev-shm-usage", "--mute-audio"]
+    return playwright.chromium.launch(executable_path=found, args=flags)
+
+
+@contextmanager
+def visiting(browser: Browser, url: str, device: Device, **wishes: Any) -> Iterator[Page]:
+    """A page of a browser of its own, as a newcomer opens it. What goes wrong in its scripts fails the test."""
+    context = new_context(browser, url, device, **wishes)
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.set_default_timeout(20_000)
+    try:
+        yield page
+        assert not troubles, troubles
+    finally:
+        context.close()
+
+
+def new_context(browser: Browser, url: str, device: Device, **wishes: Any) -> BrowserContext:
+    return browser.new_context(
+        base_url=url,
+        viewport={"width": device.width, "height": device.height},
+        has_touch=device.touch,
+        is_mobile=device.touch,
+        device_scale_factor=device.scale,
+        reduced_motion=wishes.pop("reduced_motion", "reduce"),
+        locale=wishes.pop("locale", "en-GB"),
+        **wishes,
+    )

@@ -1,0 +1,246 @@
+"""Hands that play whole games on the page: with a mouse, a finger, the keyboard, or in words, by what is shown."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, ClassVar
+
+from playwright.sync_api import Page
+
+PATIENCE = 60.0
+"""So long nothing may happen before a game counts as stuck."""
+
+# What can be done now, by what is on the screen. The table says which position it shows, and whether it is busy.
+LOOK = """() => {
+  const find = (id) => document.querySelector(`[data-testid="${id}"]`)
+  const all = (start) => [...document.querySelectorAll(`[data-testid^="${start}"]`)]
+  const table = find('table')
+  return {
+    seq: table ? Number(table.dataset.seq) : -1,
+    busy: !table || table.dataset.busy === 'true',
+    final: !!find('final'),
+    uncover: !!find('uncover'),
+    keep: find('keep-confirm') ? all('keep-').filter((each) => each.dataset.testid !== 'keep-confirm').length : 0,
+    keepReady: !!find('keep-confirm') && !find('keep-confirm').disabled,
+    confirm: !!find('confirm'),
+    withdraw: !!find('withdraw'),
+    pass: !!find('pass'),
+    lanes: all('lane-').map((each) => each.dataset.testid),
+    mine: !!find('your-turn'),
+    claims: [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route),
+    draws: [...all('row-'), ...all('deck-')]
+      .filter((each) => each.getAttribute('aria-disabled') !== 'true')
+      .map((each) => each.dataset.testid),
+    tickets: find('tickets')?.getAttribute('aria-disabled') === 'false',
+    words: all('text-action-').length,
+  }
+}"""
+
+# A point of a route that can be seen and touched, or nothing.
+POINT = """(route) => {
+  const lane = document.querySelector(`[data-route="${CSS.escape(route)}"]`)
+  const matrix = lane.getScreenCTM()
+  const length = lane.getTotalLength()
+  for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]) {
+    const at = lane.getPointAtLength(length * share).matrixTransform(matrix)
+    const hit = document.elementFromPoint(at.x, at.y)
+    if (hit && (hit === lane || lane.closest('.board')?.contains(hit)) && !hit.closest('button')) return [at.x, at.y]
+  }
+  return null
+}"""
+
+
+class Stuck(AssertionError):
+    """Nothing happens any more."""
+
+
+class Hands:
+    """A player at one page. `use` decides how things are pressed; what is pressed is the same for mouse and finger."""
+
+    def __init__(self, page: Page, seed: int = 1, most: int | None = None) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+        self.most = most
+        """Stop after so many moves of one's own; None plays to the end."""
+        self.moves = 0
+        self.claimed = 0
+        self.done: set[str] = set()
+        """The kinds of things that were done."""
+
+    # --- pressing ----------------------------------------------------------------------------------------------------
+
+    def press(self, name: str) -> None:
+        self.page.get_by_test_id(name).first.click()
+
+    def press_route(self, route: str) -> None:
+        at = self.page.evaluate(POINT, route)
+        if at is None:
+            self.show_board()
+            at = self.page.evaluate(POINT, route)
+        assert at is not None, f"{route} cannot be pressed"
+        self.press_at(at[0], at[1])
+
+    def press_at(self, x: float, y: float) -> None:
+        self.page.mouse.click(x, y)
+
+    def show_board(self) -> None:
+        self.press("board-whole")
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(LOOK)
+        return found
+
+    def play(self) -> None:
+        """Play until the game is over, or for as many moves as were asked for."""
+        last, since = (-1, 0), time.monotonic()
+        while True:
+            seen = self.look()
+            if seen["final"] or (self.most is not None and self.moves >= self.most):
+                return
+            if (seen["seq"], self.moves) != last:
+                last, since = (seen["seq"], self.moves), time.monotonic()
+            if time.monotonic() - since > PATIENCE:
+                raise Stuck(f"nothing has happened since seq {seen['seq']}: {seen}")
+            if seen["busy"] or not self.step(seen):
+                self.page.wait_for_timeout(15)
+
+    def step(self, seen: dict[str, Any]) -> bool:
+        """Do one thing, if there is something to do."""
+        if seen["uncover"]:
+            self.press("uncover")
+            return True
+        if seen["keep"]:
+            self.keep(seen)
+            return True
+        if seen["lanes"]:
+            self.press(self.chance.choice(seen["lanes"]))
+            return True
+        if seen["confirm"]:
+            self.did("pay")
+            self.press("confirm")
+            self.moved(seen)
+            return True
+        if seen["withdraw"]:
+            self.did("withdraw")
+            self.press("withdraw")
+            self.moved(seen)
+            return True
+        if not seen["mine"]:
+            return False
+        if seen["pass"]:
+            self.press("pass")
+        elif seen["claims"] and self.chance.random() < 0.7:
+            self.claim(seen)
+        elif seen["tickets"] and self.chance.random() < 0.03:
+            self.did("tickets")
+            self.press("tickets")
+        elif seen["draws"]:
+            self.did("draw")
+            self.press(self.chance.choice(seen["draws"]))
+        else:
+            return False
+        self.moved(seen)
+        return True
+
+    def keep(self, seen: dict[str, Any]) -> None:
+        """Keep as few tickets as may be: the first that make the button ready."""
+        self.did("keep")
+        for index in range(seen["keep"]):
+            if self.look()["keepReady"]:
+                break
+            self.press(f"keep-{index}")
+        self.press("keep-confirm")
+        self.moved(seen)
+
+    def claim(self, seen: dict[str, Any]) -> None:
+        """Choose a long route; what follows (a lane, a payment) is another step."""
+        self.did("claim")
+        # Names do not tell lengths; any will do, and the game ends the sooner the more are claimed.
+        self.press_route(self.chance.choice(seen["claims"]))
+
+    def did(self, what: str) -> None:
+        self.done.add(what)
+
+    def moved(self, seen: dict[str, Any]) -> None:
+        """Wait until the page has taken it up: the position is another, or something is asked."""
+        self.moves += 1
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            now = self.look()
+            if now != seen and not now["busy"]:
+                return
+            self.page.wait_for_timeout(10)
+        raise Stuck(f"a press did nothing: {seen}")
+
+
+class Fingers(Hands):
+    """On a screen that is touched: every claim is confirmed."""
+
+    def press(self, name: str) -> None:
+        self.page.get_by_test_id(name).first.tap()
+
+    def press_at(self, x: float, y: float) -> None:
+        self.page.touchscreen.tap(x, y)
+
+
+class Keys(Hands):
+    """Without a pointer: shortcuts where there are some, else Tab to the thing and Enter."""
+
+    SHORT: ClassVar = {"tickets": "t", "deck-deck": "d"}
+
+    def press(self, name: str) -> None:
+        key = self.SHORT.get(name) or (name[4:] if name.startswith("row-") else None)
+        if key:
+            self.page.evaluate("() => document.activeElement?.blur()")
+            self.page.keyboard.press(key)
+            return
+        self.tab_to(f'[data-testid="{name}"]')
+        self.page.keyboard.press("Enter")
+
+    def tab_to(self, selector: str) -> None:
+        """Tab until the focus is there; everything that can be pressed must be reached so."""
+        target = self.page.locator(selector).first
+        for _ in range(200):
+            if target.evaluate("(each) => each === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {selector}")
+
+    def press_route(self, route: str) -> None:
+        """Into the board by Tab, then from one route that can be claimed to the next."""
+        self.tab_to("[data-node][tabindex='0']")
+        for _ in range(300):
+            here = self.page.evaluate("() => document.activeElement?.dataset.route")
+            if here == route:
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("PageDown")
+        raise AssertionError(f"the keys never come to {route}")
+
+
+class Words(Hands):
+    """In the view in words: everything that can be done is in one list of buttons."""
+
+    def step(self, seen: dict[str, Any]) -> bool:
+        if seen["uncover"]:
+            self.press("uncover")
+            return True
+        if seen["keep"]:
+            self.keep(seen)
+            return True
+        if not seen["words"]:
+            return False
+        buttons = self.page.locator("[data-testid^='text-action-']")
+        claims = [each for each in range(seen["words"]) if "laim" in (buttons.nth(each).inner_text())]
+        which = (
+            self.chance.choice(claims)
+            if claims and self.chance.random() < 0.7
+            else self.chance.randrange(seen["words"])
+        )
+        self.page.get_by_test_id(f"text-action-{which}").focus()
+        self.page.keyboard.press("Enter")
+        self.moved(seen)
+        return True
