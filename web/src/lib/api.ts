@@ -78,7 +78,7 @@ export const api = {
   map: (id: string) => get<MapPage>(`/api/maps/${id}`),
   bots: () => get<BotInfo[]>('/api/bots'),
   help: (map: string, language: string) => get<{ sections: unknown[] }>(`/api/help?map=${map}&lang=${language}`),
-  tables: () => get<TableInfo[]>('/api/tables'),
+  tables: (status: 'open' | 'playing' = 'open') => get<TableInfo[]>(`/api/tables?status=${status}`),
   openTable: (wish: OpenTable) => post<TableInfo>('/api/tables', { luck: luck(), ...wish }),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
   join: (id: string, seat?: number) => post<TableInfo>(`/api/tables/${id}/join`, { seat, luck: luck() }),
