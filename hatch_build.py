@@ -38,6 +38,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = ROOT / "src" / "trunkline"
+PAGE_BUILDER = ROOT / "web" / "build.py"
 # A C compiler in a wheel, for machines that have none.
 ZIG = "ziglang==0.16.0"
 OPTIMISATION = "3"
@@ -62,9 +63,18 @@ class CompileHook(BuildHookInterface[Any]):
     """Puts the compiled modules into the wheel; without them the wheel still works, only slower."""
 
     def dependencies(self) -> list[str]:
-        return [] if os.environ.get("TRUNKLINE_COMPILED") == "0" else extra_requirements()
+        tools = [] if os.environ.get("TRUNKLINE_COMPILED") == "0" else extra_requirements()
+        if PAGE_BUILDER.is_file():
+            asked = [sys.executable, str(PAGE_BUILDER), "--needs"]
+            tools += subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+        return tools
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # In a checkout run.py builds the page; a wheel carries it.
+        if version != "editable" and PAGE_BUILDER.is_file():
+            built = subprocess.run([sys.executable, str(PAGE_BUILDER)], stdout=sys.stderr, check=False)
+            if built.returncode:
+                say("building without the page; the server then speaks to programs only")
         if os.environ.get("TRUNKLINE_COMPILED") == "0":
             return
         # A process of its own: mypyc and setuptools change the interpreter they run in, and leave it on errors.

@@ -1,6 +1,7 @@
 """The front door of a fresh machine: makes `.venv`, installs and compiles Trunkline there, and starts it.
 
-    python3 run.py                     a game in the terminal against two bots
+    python3 run.py                     starts the server and opens the game in the browser
+    python3 run.py play --text         a game in the terminal against two bots
     python3 run.py simulate …          any other command of trunkline
     python3 run.py test [--full] […]   every check there is; more words go to pytest
 
@@ -52,8 +53,12 @@ def main(words: list[str]) -> int:
             set_up(testing=True)
             return test(words[1:])
         set_up(testing=False)
+        # Only what shows the page waits for it; with nothing to build it costs no time.
+        page = build_page() if words[:1] in ([], ["serve"]) else None
         compile_in_place()
-        return start(words or ["play", "--text"])
+        if page is not None and page.wait():
+            step("no page (the reason stands above); the server starts without it")
+        return start(words or ["serve", "--open"])
     except SetupError as error:
         say(f"\n{error}")
         return 1
@@ -96,13 +101,18 @@ def set_up(testing: bool) -> None:
     step("installing Trunkline itself, as it stands in this folder")
     # Not compiled here, as pip would hide the progress of it: that is the next step, on its own.
     pip("install", "--no-build-isolation", "--no-deps", "--editable", ".", TRUNKLINE_COMPILED="0")
-    extra = output_of(str(PYTHON), "hatch_build.py", "--needs").split()
-    if extra:
-        step("no C compiler on this machine: installing one into .venv")
-        try:
-            pip("install", *extra)
-        except SetupError as error:
-            say(f"{error}\nGoing on without; the rules then run uncompiled, which is slower.")
+    wanted_tools = [
+        ("hatch_build.py", "C compiler", "the rules then run uncompiled, which is slower"),
+        ("web/build.py", "Node", "there is then no page, only the terminal and the server"),
+    ]
+    for program, tool, without in wanted_tools:
+        extra = output_of(str(PYTHON), program, "--needs").split()
+        if extra:
+            step(f"no {tool} on this machine: installing one into .venv")
+            try:
+                pip("install", *extra)
+            except SetupError as error:
+                say(f"{error}\nGoing on without; {without}.")
     STAMP.write_text(json.dumps({**wanted, "testing": testing}, indent=1) + "\n")
 
 
@@ -229,6 +239,11 @@ def compile_in_place() -> bool:
     return code == 0
 
 
+def build_page() -> "subprocess.Popen[bytes]":
+    """Build the page if it has changed, beside the compiling: fetching its tools is mostly waiting."""
+    return subprocess.Popen([str(PYTHON), str(ROOT / "web" / "build.py")], cwd=ROOT)
+
+
 def start(words: list[str]) -> int:
     command = [str(PROGRAMS / "trunkline"), *words]
     if os.name != "nt":
@@ -254,6 +269,9 @@ def test(words: list[str]) -> int:
         ("ruff format", [tool, "-m", "ruff", "format", "--check", "."], {}),
         ("mypy", [tool, "-m", "mypy"], {}),
         ("lint-imports", [str(PROGRAMS / "lint-imports")], {}),
+        ("page", [tool, "web/build.py"], {}),
+        ("page: types", [tool, "web/build.py", "--run", "check"], {}),
+        ("page: logic", [tool, "web/build.py", "--run", "test"], {}),
         ("pytest, compiled", [*pytest, *words], {"TRUNKLINE_COMPILED": "1"}),
         ("pytest, plain", [*pytest, *plain, *words], {"TRUNKLINE_COMPILED": "0"}),
     ]

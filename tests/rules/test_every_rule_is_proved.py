@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from trunkline.help import rules_text
+import pytest
+
+from trunkline.help import languages, rules_text
 
 TESTS = Path(__file__).parent.parent
 NAMED = re.compile(r'mark\.rule\("([A-Z]\d+)"\)')
@@ -27,3 +29,11 @@ def test_the_chapters_are_whole() -> None:
     assert [rule for rule in rules if rule[0] == "U"] == [f"U{i}" for i in range(1, 4)]
     assert [rule for rule in rules if rule[0] == "E"] == [f"E{i}" for i in range(1, 12)]
     assert [rule for rule in rules if rule[0] == "V"] == [f"V{i}" for i in range(1, 7)]
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != "en"])
+def test_every_language_tells_every_rule_with_the_same_numbers(language: str) -> None:
+    english, other = rules_text(), rules_text(language)
+    assert list(other) == list(english)
+    differing = [rule for rule in english if re.findall(r"\d+", english[rule]) != re.findall(r"\d+", other[rule])]
+    assert not differing

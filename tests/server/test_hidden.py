@@ -175,7 +175,7 @@ def everything(database: Path, played: Played, client: int) -> list[Any]:
         again.watch(table, since=0)
         again.until_seq(played.seq - 1)
         again.until_type("chat")
-        for path in ("", "/view", "/record"):
+        for path in ("", "/view", "/record", "/entries", "/entries?seat=open"):
             ask("GET", f"/api/tables/{table}{path}")
         ask("GET", f"/api/tables/{table}/events", since="abc")
         for at in range(played.seq + 1):

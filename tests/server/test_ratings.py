@@ -238,7 +238,7 @@ def test_statistics_add_up(database_url: str) -> None:
         await record(store, game("t4", ("ann", 150), ("bo", 90), map_id="europe", finished=4.0))
         await record(store, game("t5", ("ann", 999), ("ann", 90), finished=5.0))
         found = await store.read(lambda connection: statistics(connection, "ann"))
-        assert {key: found[key] for key in found if key != "maps"} == {
+        assert {key: found[key] for key in found if key not in ("maps", "series")} == {
             "games": 4,
             "wins": 2,
             "mean_score": 107.8,
@@ -254,7 +254,11 @@ def test_statistics_add_up(database_url: str) -> None:
             {"route": "denver-omaha", "times": 3},
             {"route": "miami-atlanta", "times": 1},
         ]
-        assert found["maps"]["europe"]["best_score"] == 150
+        assert usa["places"] == {"1": 1, "2": 2}
+        assert found["maps"]["europe"]["best_score"] == 150 and found["maps"]["europe"]["places"] == {"1": 1}
+        assert [(point["table"], point["score"]) for point in found["series"]] == [
+            ("t1", 100), ("t2", 61), ("t3", 120), ("t4", 150),
+        ]  # fmt: skip
 
     at(database_url, story)
 
@@ -264,6 +268,7 @@ def test_somebody_who_has_not_played_has_empty_statistics(database_url: str) -> 
         found = await store.read(lambda connection: statistics(connection, "ann"))
         assert found == {
             "games": 0, "wins": 0, "mean_score": None, "best_score": None, "tickets": 0, "longest": None, "maps": {},
+            "series": [],
         }  # fmt: skip
         assert await store.read(lambda connection: history(connection, "ann")) == []
 

@@ -198,6 +198,7 @@ def serve_command(
     lan: Annotated[
         bool, typer.Option("--lan", help="Listen on every network, and print an address and a QR code for phones.")
     ] = False,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     public_url: Annotated[str | None, typer.Option(metavar="URL", help=meaning("public_url"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=meaning("proxies"))] = None,
     workers: Annotated[int | None, typer.Option(min=1, help=meaning("bot_workers"))] = None,
@@ -221,6 +222,7 @@ def serve_command(
 
     room.serve(
         lan,
+        show,
         host=host,
         port=port,
         database=database,

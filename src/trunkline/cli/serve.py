@@ -13,8 +13,8 @@ from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.server.settings import BadSetting, Settings
 
 
-def serve(lan: bool, **flags: Any) -> None:
-    """Start the server and stay until it is stopped."""
+def serve(lan: bool, show: bool, **flags: Any) -> None:
+    """Start the server and stay until it is stopped; with `show`, its page opens in the browser."""
     if lan and flags["host"] is None:
         flags["host"] = "0.0.0.0"
     settings = read_settings(**flags)
@@ -28,6 +28,10 @@ def serve(lan: bool, **flags: Any) -> None:
     try:
         listening = bind(settings.host, settings.port)
     except OSError as error:
+        if show and error.errno == errno.EADDRINUSE and is_ours(settings.port):
+            typer.echo(f"Trunkline runs already, at http://127.0.0.1:{settings.port}")
+            open_page(f"http://127.0.0.1:{settings.port}")
+            return
         fail(why_not_bound(error, settings))
     set_up_logs(settings.log_level, settings.log_format)
 
@@ -39,6 +43,8 @@ def serve(lan: bool, **flags: Any) -> None:
         if lan:
             announce(port)
         sys.stdout.flush()
+        if show:
+            open_page(url(shown, port))
 
     try:
         if not run_server(settings, listening, ready):
@@ -47,6 +53,27 @@ def serve(lan: bool, **flags: Any) -> None:
         fail(f"The games cannot be kept in {place(settings)}: {problem}")
     finally:
         listening.close()
+
+
+def is_ours(port: int) -> bool:
+    """Whether a Trunkline answers there: then a second start only opens its page."""
+    import json
+    import urllib.request
+
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
+            told = json.load(answer)
+    except (OSError, ValueError):
+        return False
+    return isinstance(told, dict) and told.get("status") == "ok" and "version" in told
+
+
+def open_page(address: str) -> None:
+    """Open the browser beside us: it may take its time, and a machine without one goes on without."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def upgrade(database: str | None) -> None:

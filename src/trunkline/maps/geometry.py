@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
-from trunkline.maps.layout import DOT, HEAD, THICK, Layout, layout_map
-from trunkline.maps.model import Map
+from trunkline.maps.layout import DOT, HEAD, THICK, Layout, layout_map, overlap
+from trunkline.maps.model import City, Map
 from trunkline.maps.names import Box, place_names
-from trunkline.maps.projection import Conic, projection_for
+from trunkline.maps.projection import Conic, Point, projection_for
 
 
 def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
@@ -38,15 +39,35 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
 
 
 def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]:
-    """Places for the names of another language; a city without one keeps its own."""
-    cities = [
-        (replace(spot.city, name=known.get(spot.city.id, spot.city.name)), spot.x, spot.y)
-        for spot in layout.spots.values()
-    ]
+    """Places for the names of another language; a city without one keeps its own.
+
+    The sides that the map file chose were chosen for its own names: where a longer one would lie on a space, the
+    city is let go to whatever side is free, and where that does not help, the name is set narrower.
+    """
     corners = [space.corners(3.5 if line.route.tunnel else 1.0) for line in layout.lines for space in line.spaces]
+    tracks = [line.points for line in layout.lines]
     frame = Box(18, HEAD, layout.width - 18, layout.height - layout.foot)
-    boxes = place_names(cities, corners, [line.points for line in layout.lines], frame, DOT)
+    tries = dict.fromkeys(layout.spots, 0)
+
+    def fitted(city: City) -> City:
+        tried, name = tries[city.id], known.get(city.id, city.name)
+        # What counts for the placing is the width: a name with letters left out stands for one set narrower.
+        narrow = name[: ceil(len(name) * (1.0, 1.0, 0.9, 0.8)[tried])]
+        return replace(city, name=narrow, side=None if tried == 1 else city.side)
+
+    for _ in range(4):
+        cities = [(fitted(spot.city), spot.x, spot.y) for spot in layout.spots.values()]
+        boxes = place_names(cities, corners, tracks, frame, DOT)
+        covering = [city for city, box in boxes.items() if any(overlap(outline(box), space) for space in corners)]
+        for city in covering:
+            tries[city] = min(tries[city] + 1, 3)
+        if not covering:
+            break
     return {city: named(box) for city, box in boxes.items()}
+
+
+def outline(box: Box) -> list[Point]:
+    return [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
 
 
 def named(box: Box) -> list[float]:

@@ -18,7 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 import trunkline
-from trunkline.server import routes_house, routes_me, routes_play, routes_records, routes_tables
+from trunkline.server import page, routes_house, routes_me, routes_play, routes_records, routes_tables
 from trunkline.server.guard import (
     COOKIE,
     Asked,
@@ -41,11 +41,27 @@ from trunkline.server.store import StoreDown
 
 log = logging.getLogger("trunkline.http")
 
+SAFE_SOURCES = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        # Also the socket: the same host and port.
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        # The board sets places and colours as attributes of its drawing.
+        "style-src 'self' 'unsafe-inline'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""What a page of ours may load, and from where."""
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
-    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'"),
+    (b"content-security-policy", SAFE_SOURCES.encode()),
 ]
 DESCRIPTION = """Tables, games and people of a Trunkline server. Who asks is told by the cookie `trunkline`, which the
 first `POST /api/me` sets, or by `Authorization: Bearer` with a bot token. A refusal is JSON with a `code` and the
@@ -82,6 +98,7 @@ def make_app(settings: Settings) -> Litestar:
                 *routes_tables.ROUTES,
                 *routes_play.ROUTES,
                 *routes_records.ROUTES,
+                *page.ROUTES,
                 talk,
             ],
             dependencies={"house": Provide(provide_house), "asker": Provide(provide_asker)},

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+import msgspec
 from sqlalchemy import Connection
 
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
@@ -24,7 +24,11 @@ ENTRY_COLUMNS = ("table", "seq", "kind", "seat", "by_bot", "action", "action_id"
 CHAT_COLUMNS = ("table", "number", "person", "name", "text", "at")
 PEOPLE_COLUMNS = ("table", "person", "created", "waiting")
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+_to_json = msgspec.json.Encoder().encode
+
+
+def _encode(value: Any) -> str:
+    return _to_json(value).decode()
 
 
 class StoreDown(Exception):

@@ -312,6 +312,15 @@ class Hall:
         self.play_on(live)
         return info
 
+    async def asked_by(self, person: Person, table_id: str, seat: int) -> tuple[Table, int]:
+        """A table at which it is this person's move in a seat of their own, and the luck of whoever thinks for it."""
+        table = (await self.live(table_id)).table
+        table.playing()
+        self.need_own(table, person, seat)
+        if seat not in table.to_act():
+            raise Refusal("not_your_turn", {"seat": seat})
+        return table, bot_seed(table.row, seat)
+
     async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
         live = await self.live(table_id)
         async with live.lock:

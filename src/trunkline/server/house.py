@@ -147,7 +147,7 @@ class House:
 
     def table_url(self, table: str) -> str:
         origins = sorted(self.settings.origins)
-        return f"{origins[0] if origins else ''}/t/{table}"
+        return f"{origins[0] if origins else ''}/table/{table}"
 
     # --- who is here --------------------------------------------------------------------------------------------
 

@@ -61,6 +61,8 @@ RATES: dict[str, Rate] = {
     "notices_set": Rate(10, 20, HOUR),
     "chat_person": Rate(6, 1, 2),
     "chat_table": Rate(20, 4, 1),
+    # Each is a little thinking of a worker.
+    "hint": Rate(20, 1, 1),
     "move_person": Rate(40, 10, 1),
     "move_table": Rate(60, 20, 1),
     "socket_opened": Rate(60, 2, 1),

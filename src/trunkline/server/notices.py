@@ -100,7 +100,7 @@ class Notices:
         *,
         outward: Outward | None = None,
         contact: str = "",
-        table_url: Callable[[str], str] = lambda table: f"/t/{table}",
+        table_url: Callable[[str], str] = lambda table: f"/table/{table}",
         grace_live: float = 20.0,
         grace_turns: float = 2.0,
         pauses: tuple[float, ...] = (1.0, 5.0),

@@ -16,8 +16,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from trunkline.server import schema
 
-ROUTES_FROM = 200
-"""How many of the last games are looked through for favourite routes."""
+LATEST = 200
+"""How many of the last games are looked through for favourite routes, places and the series."""
 FAVOURITES = 5
 
 _model = PlackettLuce()
@@ -215,7 +215,8 @@ def _summary(groups: Sequence[Any]) -> dict[str, Any]:
 def statistics(connection: Connection, person: str) -> dict[str, Any]:
     """Games, wins, scores, tickets and longest trail: in all, by map, and by map and number of players.
 
-    Hot-seat games are left out: somebody who plays all the seats wins every time.
+    For charts, of the last games: `series`, one point a game, the oldest first, and by map `places`, how often the
+    person came in first, second and so on. Hot-seat games are left out: who plays all the seats wins every time.
     """
     table = schema.results
     own = and_(table.c.person == person, table.c.detail["hot_seat"].as_boolean().is_(False))
@@ -234,11 +235,28 @@ def statistics(connection: Connection, person: str) -> dict[str, Any]:
         .group_by(table.c.map, table.c.players)
         .order_by(table.c.map, table.c.players)
     ).all()
-    latest = select(table.c.map, table.c.detail).where(own).order_by(table.c.finished.desc()).limit(ROUTES_FROM)
+    latest = select(table).where(own).order_by(table.c.finished.desc(), table.c.table.desc()).limit(LATEST)
     routes: dict[str, Counter[str]] = {}
-    for row in connection.execute(latest):
+    places: dict[str, Counter[str]] = {}
+    series: list[dict[str, Any]] = []
+    for row in reversed(connection.execute(latest).all()):
         # A name of a route means something only with its map.
         routes.setdefault(row.map, Counter()).update(row.detail.get("routes", []))
+        places.setdefault(row.map, Counter()).update([str(row.detail.get("place"))])
+        series.append(
+            {
+                "table": row.table,
+                "map": row.map,
+                "players": row.players,
+                "finished": row.finished,
+                "score": row.score,
+                "place": row.detail.get("place"),
+                "won": bool(row.won),
+                "tickets": row.tickets,
+                "failed": row.detail.get("failed", 0),
+                "longest": row.longest,
+            }
+        )
     by_map: dict[str, Any] = {}
     for map_id in sorted({group.map for group in groups}):
         ours = [group for group in groups if group.map == map_id]
@@ -247,5 +265,6 @@ def statistics(connection: Connection, person: str) -> dict[str, Any]:
             **_summary(ours),
             "players": {str(group.players): _summary([group]) for group in ours},
             "routes": [{"route": route, "times": times} for route, times in favourites],
+            "places": dict(sorted(places.get(map_id, Counter()).items())),
         }
-    return {**_summary(groups), "maps": by_map}
+    return {**_summary(groups), "maps": by_map, "series": series}

@@ -1,17 +1,19 @@
-"""REST about the house itself: maps, bots, health, figures, and the plain page at the door."""
+"""REST about the house itself: maps, bots, rules in words, health and figures."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Response, get
+from litestar.params import QueryParameter
 from msgspec import Struct
 from sqlalchemy import text
 
 import trunkline
+from trunkline.help import chapters_of, languages
 from trunkline.maps.load import load_map, map_names
 from trunkline.server.guard import PROBLEMS, PathId
 from trunkline.server.house import TheHouse
@@ -19,16 +21,6 @@ from trunkline.server.metrics import CONTENT_TYPE
 from trunkline.server.refusal import Refusal
 
 HEALTH_SECONDS = 3.0
-
-DOOR = """Trunkline: an open platform for route-claiming railway board games.
-
-This is a server. It is spoken to over HTTP and a WebSocket at /ws; the page for people comes later.
-
-  what can be asked   /schema/openapi.json
-  maps                /api/maps
-  public tables       /api/tables
-  is it well?         /health
-"""
 
 
 class VariantInfo(Struct):
@@ -62,6 +54,27 @@ class MapPage(Struct):
 
 class BotInfo(Struct):
     name: str
+
+
+class RuleText(Struct):
+    id: str
+    text: str
+
+
+class Chapter(Struct):
+    id: str
+    title: str
+    rules: list[RuleText]
+
+
+class HelpPage(Struct):
+    """The rules in words, by chapter."""
+
+    map: str | None
+    lang: str
+    """The language of the answer: English where the one that was asked for is not there."""
+    languages: list[str]
+    chapters: list[Chapter]
 
 
 class Health(Struct):
@@ -115,6 +128,23 @@ async def list_bots(house: TheHouse) -> list[BotInfo]:
     return [BotInfo(name) for name in sorted(house.pool.names)]
 
 
+@get("/api/help", tags=["house"], responses=PROBLEMS)
+async def get_help(
+    map_id: Annotated[str | None, QueryParameter(name="map", max_length=40, pattern=r"^[A-Za-z0-9_/-]+$")] = None,
+    lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en",
+) -> HelpPage:
+    """The rules of a map in words, each by its id; without `map`, of all."""
+    if map_id is not None and map_id not in map_names():
+        raise Refusal("no_such_map", {"map": map_id}, 404)
+    known = languages()
+    spoken = lang if lang in known else "en"
+    chapters = [
+        Chapter(chapter.id, chapter.title, [RuleText(rule, text) for rule, text in chapter.rules.items()])
+        for chapter in chapters_of(map_id, spoken)
+    ]
+    return HelpPage(map_id, spoken, known, chapters)
+
+
 @get("/health", tags=["house"], responses=PROBLEMS)
 async def health(house: TheHouse) -> Health:
     """Whether this process answers and reaches its database."""
@@ -134,9 +164,4 @@ async def metrics(house: TheHouse) -> Response[str]:
     return Response(house.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})
 
 
-@get("/", media_type="text/plain", include_in_schema=False)
-async def door() -> str:
-    return DOOR
-
-
-ROUTES = [list_maps, get_map, list_bots, health, metrics, door]
+ROUTES = [list_maps, get_map, list_bots, get_help, health, metrics]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from litestar import get, post, put
@@ -11,11 +12,15 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
+from trunkline.rules.packing import to_bytes
+from trunkline.server.bots import TooLate
 from trunkline.server.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.hints import ADVISER, advise
 from trunkline.server.house import House, TheHouse
 from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq, Snapshot, TableInfo, Undo
 from trunkline.server.outbox import Outbox
 from trunkline.server.refusal import Refusal
+from trunkline.server.story import course_of
 
 KEEP_ALIVE = 15.0
 """After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
@@ -50,6 +55,43 @@ class PremoveBody(Struct, forbid_unknown_fields=True):
     """Plans for the next turn, best first; the steps of one turn are joined by ` then `. None clears them."""
 
 
+class HintBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+
+
+class Reason(Struct):
+    """Why, as a code and what its sentence is filled with; words are the page's business."""
+
+    code: str
+    params: dict[str, Any]
+
+
+class Hint(Struct):
+    seat: int
+    seq: int
+    """The position that was thought about: the `base_seq` for the action."""
+    action: str
+    reason: Reason
+    bot: str
+
+
+class Story(Struct):
+    """A game in figures. Every list is by entry from seq 0, and in it by seat."""
+
+    table: str
+    status: str
+    names: list[str]
+    turns: list[int]
+    """The number of the turn after each entry."""
+    points: list[list[int]]
+    totals: list[list[int]]
+    """With tickets and bonuses, as if the game had ended there; empty before the end."""
+    trains: list[list[int]]
+    cards: list[list[int]]
+    tickets: list[list[int]]
+    sheet: dict[str, Any] | None
+
+
 @post("/api/tables/{table_id:str}/act", status_code=200, tags=["play"], responses=PROBLEMS)
 async def act(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[ActBody]) -> Done:
     """Take an action. It is durable when this answers; the same `action_id` again is answered, not repeated."""
@@ -74,6 +116,36 @@ async def premove(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSON
     """Leave plans for the next turn: the first that is possible then is carried out."""
     house.limit(asker.person.id, "move_person")
     return await house.hall.premove(asker.person, table_id, data.seat, data.actions)
+
+
+@post("/api/tables/{table_id:str}/hint", status_code=200, tags=["play"], responses=PROBLEMS)
+async def hint(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[HintBody]) -> Hint:
+    """What a bot would do in the place of one's own seat, from what that seat may know, and why."""
+    house.limit(asker.person.id, "hint")
+    table, seed = await house.hall.asked_by(asker.person, table_id, data.seat)
+    row = table.row
+    try:
+        advice = await house.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat, seed)
+    except TooLate:
+        raise Refusal("unavailable", {"retry": 2}, 503) from None
+    return Hint(data.seat, row.seq, advice.action, Reason(advice.code, advice.params), ADVISER)
+
+
+@get("/api/tables/{table_id:str}/story", tags=["play"], responses=PROBLEMS)
+async def story(house: TheHouse, asker: TheAsker, table_id: PathId) -> Story:
+    """A game in figures for charts: after each entry, for each seat, what everybody could know then. Once the game is
+    over also `totals`, what each would have had if it had ended there, and the itemised `sheet`."""
+    house.limit(asker.id or asker.address, "hint")
+    live = await house.hall.live(table_id)
+    row = live.table.row
+    if not live.table.may_watch(asker.id):
+        raise Refusal("no_spectators", {}, 403)
+    entries = await house.store.entries(table_id, 0, row.seq)
+    try:
+        course = await house.pool.run(course_of, row.map, row.variant, [entry.packed for entry in entries])
+    except TooLate:
+        raise Refusal("unavailable", {"retry": 2}, 503) from None
+    return Story(table_id, row.status, [seat["name"] for seat in row.data["seats"]], **asdict(course))
 
 
 @get("/api/tables/{table_id:str}/view", tags=["play"], responses=PROBLEMS)
@@ -162,4 +234,4 @@ async def lines(house: House, client: StreamClient, table: str, since: int | Non
         house.depart(client)
 
 
-ROUTES = [act, undo, say, premove, view, entries, events]
+ROUTES = [act, undo, say, premove, hint, story, view, entries, events]

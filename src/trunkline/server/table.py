@@ -31,6 +31,7 @@ from trunkline.server.rows import EntryRow, TableRow
 
 OPEN, PLAYING, ENDED, CLOSED = "open", "playing", "over", "closed"
 LUCK_BYTES = 32
+NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
 
 # What may have happened in a step that can be taken back: nothing here shows anything that was hidden.
@@ -77,6 +78,19 @@ class Table:
     # --- reading ------------------------------------------------------------------------------------------------
 
     @property
+    def row(self) -> TableRow:
+        return self._row
+
+    @row.setter
+    def row(self, row: TableRow) -> None:
+        self._row = row
+        # Asked for by every message to everybody, and changed only with the row.
+        self._owned: dict[str, frozenset[int]] = {}
+        for number, seat in enumerate(row.data["seats"]):
+            if seat["person"] is not None:
+                self._owned[seat["person"]] = self._owned.get(seat["person"], NO_SEATS) | {number}
+
+    @property
     def id(self) -> str:
         return self.row.id
 
@@ -99,9 +113,7 @@ class Table:
 
     def seats_of(self, person: str | None) -> frozenset[int]:
         """The seats a person owns: several on one device in hot-seat."""
-        if person is None:
-            return frozenset()
-        return frozenset(i for i, seat in enumerate(self.row.data["seats"]) if seat["person"] == person)
+        return NO_SEATS if person is None else self._owned.get(person, NO_SEATS)
 
     def may_watch(self, person: str | None) -> bool:
         """Whether somebody may see this table: its players, and spectators where they are allowed."""

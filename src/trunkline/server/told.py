@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from trunkline.game.position import counts, ticket_names, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
+from trunkline.rules.board import Board
 from trunkline.rules.refusals import unclaimable
 from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
@@ -80,8 +81,29 @@ def turn_part(state: State, seat: int) -> SeatTurn | None:
     legal(state, seat, actions)
     if not len(actions):
         return None
-    words = [to_text(state.board, code) for code in actions]
+    words = list(map(Notations.of(state.board).__getitem__, actions))
     return SeatTurn(seat, words, unclaimable(state, seat) if state.phase == TURN else {})
+
+
+class Notations(dict[int, str]):
+    """The notation of every action that was ever listed on a board: a large hand has hundreds, again at each turn."""
+
+    by_board: ClassVar[dict[Board, Notations]] = {}
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def __missing__(self, code: int) -> str:
+        words = self[code] = to_text(self.board, code)
+        return words
+
+    @classmethod
+    def of(cls, board: Board) -> Notations:
+        found = cls.by_board.get(board)
+        if found is None:
+            found = cls.by_board[board] = cls(board)
+        return found
 
 
 def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list[dict[str, Any]]:

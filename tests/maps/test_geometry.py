@@ -1,0 +1,73 @@
+"""The geometry that the page draws by: names of all languages clear of everything, a coast that fits the cities."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from math import cos, log, pi, radians, sin, tan
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trunkline.maps import load_map, map_names
+from trunkline.maps.geometry import geometry_of
+from trunkline.maps.layout import DOT, Space, overlap
+from trunkline.maps.names import Box
+
+CITIES = Path(__file__).parents[2] / "web" / "src" / "locale" / "cities"
+NAMES = {each: json.loads((CITIES / f"{each}.json").read_text(encoding="utf-8")) for each in ("uk", "el")}
+HEIGHT = 17.0
+"""Of a name, from its descenders up."""
+
+
+@pytest.fixture(scope="module", params=map_names())
+def geometry(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return geometry_of(load_map(request.param), NAMES)
+
+
+def box(middle: float, baseline: float, width: float) -> Box:
+    return Box(middle - width / 2, baseline - HEIGHT + 4, middle + width / 2, baseline + 4)
+
+
+def corners(name: Box) -> tuple[tuple[float, float], ...]:
+    return (name.left, name.top), (name.right, name.top), (name.right, name.bottom), (name.left, name.bottom)
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "el"])
+def test_names_are_clear_of_each_other_and_of_all_spaces(geometry: dict[str, Any], language: str) -> None:
+    names = {city: box(*told) for city, told in geometry["names"][language].items()}
+    assert set(names) == set(geometry["cities"])
+    assert not [(a, b) for (a, one), (b, two) in combinations(names.items(), 2) if one.meets(two)]
+    spaces = [
+        (route, Space(*space).corners()) for route, told in geometry["routes"].items() for space in told["spaces"]
+    ]
+    covered = [
+        (city, route) for city, name in names.items() for route, space in spaces if overlap(corners(name), space)
+    ]
+    assert not covered
+    for city, (x, y) in geometry["cities"].items():
+        dot = Box(x - DOT, y - DOT, x + DOT, y + DOT)
+        assert not [other for other, name in names.items() if name.meets(dot) and other != city]
+
+
+def test_the_projection_in_the_words_of_d3_puts_every_city_where_it_is_drawn(geometry: dict[str, Any]) -> None:
+    told = geometry["projection"]
+    for city in load_map(geometry["id"]).cities:
+        x, y = as_d3_does(told, *(city.drawn or (city.latitude, city.longitude)))
+        assert (x, y) == pytest.approx(tuple(geometry["cities"][city.id]), abs=0.2), city.id
+
+
+def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple[float, float]:
+    """d3-geo's conic conformal projection, or degrees as they are, from its documentation."""
+    turn = (longitude - told.get("middle", 0.0) + 540) % 360 - 180
+    if told["kind"] == "conic":
+        first, second = (radians(each) for each in told["parallels"])
+        cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
+        factor = cos(first) * tan(pi / 4 + first / 2) ** cone / cone
+        radius = factor / tan(pi / 4 + radians(latitude) / 2) ** cone
+        raw = radius * sin(cone * radians(turn)), factor - radius * cos(cone * radians(turn))
+    else:
+        raw = radians(turn) * told["narrow"], radians(latitude)
+    x, y = told["translate"]
+    return x + told["scale"] * raw[0], y - told["scale"] * raw[1]
