@@ -1,5 +1,5 @@
 // Lays the coast under every board: world-atlas land (never borders), projected as the board is, clipped and thinned.
-import { geoConicConformal, geoPath, geoProjection } from 'd3-geo'
+import { geoConicConformal, geoGraticule, geoPath, geoProjection } from 'd3-geo'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { feature } from 'topojson-client'
 
@@ -28,6 +28,15 @@ function thinned(path) {
       if (kept.length < 3) return ''
       return 'M' + kept.map((p) => `${+p[0].toFixed(1)} ${+p[1].toFixed(1)}`).join('L') + 'Z'
     })
+    .join('')
+}
+
+/** Meridians and parallels with a point every few pixels less. */
+function lines(path) {
+  return path
+    .split('M')
+    .filter(Boolean)
+    .map((line) => 'M' + simplify(line.split('L').map((pair) => pair.split(',').map(Number)), 0.4).map((p) => `${Math.round(p[0])} ${Math.round(p[1])}`).join('L'))
     .join('')
 }
 
@@ -63,12 +72,14 @@ mkdirSync(new URL('maps/', here), { recursive: true })
 for (const file of readdirSync(new URL('geometry/', here))) {
   const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
   const [x, y, width, height] = geometry.box
-  const margin = 30
+  // The page lets the drawing go on beyond the board and fade out.
+  const margin = 240
   const made = projection(told).clipExtent([
     [x - margin, y - margin],
     [x + width + margin, y + height + margin],
   ])
   geometry.land = thinned(geoPath(made)(land) ?? '')
+  geometry.graticule = lines(geoPath(made)(geoGraticule().step([5, 5])()) ?? '')
   const text = JSON.stringify(geometry)
   writeFileSync(new URL(`maps/${file}`, here), text)
   console.log(`coast of ${file}: ${Math.round(text.length / 1000)} kB`)

@@ -1,5 +1,5 @@
 // REST: one function a request. A refusal becomes an Error with its code and parameters, for words.
-import type { Clock, GameInfo, MapInfo, MapPage, Me, PersonInfo, Snapshot, TableInfo, Told } from './types'
+import type { Clock, GameInfo, MapInfo, MapPage, Me, PersonInfo, ScoreSheet, Snapshot, TableInfo, Told } from './types'
 
 export class Refusal extends Error {
   constructor(readonly code: string, readonly params: Record<string, unknown> = {}, readonly status = 0) {
@@ -51,7 +51,30 @@ export interface OpenTable {
 }
 export interface BotInfo { name: string; [more: string]: unknown }
 export interface Hint { action: string; code: string; params: Record<string, unknown> }
-export interface Story { seqs: number[]; points: number[][]; [more: string]: unknown }
+/** A game in figures: lists by entry from seq 0, and in them by seat. `totals` and `sheet` are there once it is over. */
+export interface Story {
+  table: string
+  status: string
+  names: string[]
+  turns: number[]
+  points: number[][]
+  totals: number[][]
+  trains: number[][]
+  cards: number[][]
+  tickets: number[][]
+  sheet: ScoreSheet | null
+}
+export interface HelpPage { map: string | null; lang: string; languages: string[]; chapters: { id: string; title: string; rules: { id: string; text: string }[] }[] }
+export interface Summary { games: number; wins: number; mean_score: number | null; best_score: number | null; tickets: number; longest: number | null }
+export interface MapStatistics extends Summary { players: Record<string, Summary>; routes: { route: string; times: number }[]; places?: Record<string, number> }
+export interface PlayedGame { table: string; map: string; variant?: string; players: number; seat?: number; score: number; place: number | null; won: boolean; tickets: number; failed?: number; longest: number; hot_seat?: boolean; finished: number }
+export interface PersonPage {
+  person: PersonInfo
+  ratings: { family: string; mu: number; sigma: number; games: number; sure: number }[]
+  statistics: Summary & { maps: Record<string, MapStatistics>; series?: PlayedGame[] }
+  games: PlayedGame[]
+}
+export interface NoticePlaces { webhook: string | null; secret: string | null; push: string[]; key: string | null }
 
 /** Random bytes that this device adds to the key of a game. */
 export function luck(): string {
@@ -72,13 +95,13 @@ export const api = {
   dropToken: (id: string) => ask<void>('DELETE', `/api/tokens/${id}`),
   mute: (person: string) => post<void>('/api/mutes', { person }),
   unmute: (person: string) => ask<void>('DELETE', `/api/mutes/${person}`),
-  notices: () => get<Record<string, unknown>>('/api/notices'),
-  setNotices: (wish: Record<string, unknown>) => ask<Record<string, unknown>>('PUT', '/api/notices', wish),
+  notices: () => get<NoticePlaces>('/api/notices'),
+  setNotices: (wish: { webhook?: string | null; push?: unknown }) => ask<NoticePlaces>('PUT', '/api/notices', wish),
   maps: () => get<MapInfo[]>('/api/maps'),
   map: (id: string) => get<MapPage>(`/api/maps/${id}`),
   bots: () => get<BotInfo[]>('/api/bots'),
-  help: (map: string, language: string) => get<{ sections: unknown[] }>(`/api/help?map=${map}&lang=${language}`),
-  tables: () => get<TableInfo[]>('/api/tables'),
+  help: (map: string, language: string) => get<HelpPage>(`/api/help?lang=${language}${map ? `&map=${encodeURIComponent(map)}` : ''}`),
+  tables: (status: 'open' | 'playing' = 'open') => get<TableInfo[]>(`/api/tables?status=${status}`),
   openTable: (wish: OpenTable) => post<TableInfo>('/api/tables', { luck: luck(), ...wish }),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
   join: (id: string, seat?: number) => post<TableInfo>(`/api/tables/${id}/join`, { seat, luck: luck() }),
@@ -108,5 +131,5 @@ export const api = {
     return told as TableInfo
   },
   games: () => get<GameInfo[]>('/api/games?person=me'),
-  person: (id: string) => get<Record<string, unknown>>(`/api/people/${id}`),
+  person: (id: string) => get<PersonPage>(`/api/people/${id}`),
 }

@@ -52,8 +52,10 @@ export function confirms(): boolean {
 
 /** How long an entry is shown before the next, in milliseconds. */
 export function pace(entry: Entry, waiting: number, own: boolean): number {
-  if (still() || own || settings.view === 'text') return 0
+  if (still() || settings.view === 'text') return 0
   const kinds = entry.events.map((event) => event.event)
+  // One's own steps are seen at once, but for the cards of a tunnel: these are turned up for everybody.
+  if (own && !kinds.includes('turned')) return 0
   const base = kinds.includes('turned') ? 1800 : kinds.includes('claimed') || kinds.includes('station') ? 900 : 550
   const speed = { slow: 1.8, usual: 1, fast: 0.4 }[settings.speed]
   return base * speed * (waiting > 12 ? 0.25 : waiting > 5 ? 0.5 : 1)

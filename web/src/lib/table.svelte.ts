@@ -77,7 +77,7 @@ export class Table {
   }
   /** What this seat may do now; null while nothing, or while entries are still being played back. */
   get moves(): Moves | null {
-    if (this.queue.length || this.showing) return null
+    if (this.showing || this.queue.length) return null
     const turn = this.position?.turns.find((each) => each.seat === this.seat)
     return turn ? readMoves(turn) : null
   }
@@ -90,6 +90,14 @@ export class Table {
   /** Whether entries wait to be shown. */
   get isBehind(): boolean {
     return this.showing !== null
+  }
+  /** How many entries wait to be shown after this one. */
+  get waiting(): number {
+    return this.showing ? this.queue.length : 0
+  }
+  /** Whether a bot plays for this seat just now. */
+  get isSubstituted(): boolean {
+    return this.mine.some((seat) => this.info?.seats[seat]?.substituted)
   }
   seatName(seat: number): string {
     return this.info?.seats[seat]?.name ?? ''
@@ -229,6 +237,11 @@ export class Table {
     this.finish()
     this.position = this.latest
     this.remember()
+  }
+
+  /** The owner is here again: looking at the table gives the seat back. */
+  comeBack(): void {
+    this.reconnect()
   }
 
   /** Hot-seat: the next player has the device. */

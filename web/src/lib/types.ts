@@ -171,6 +171,8 @@ export interface Geometry {
   dot: number
   /** The coast as an SVG path. */
   land: string
+  /** Lines of latitude and longitude, likewise. */
+  graticule?: string
   cities: Record<string, [number, number]>
   /** By language and city: the middle of the baseline, and the width. */
   names: Record<string, Record<string, [number, number, number]>>

@@ -1,0 +1,255 @@
+// Pulling and zooming the board by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
+import { bounded, centred, kept, LARGEST, middle, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
+import type { Direction } from './order'
+import { MARGIN } from './picture'
+
+export interface Watcher {
+  /** A tap or a click that was no pull; in coordinates of the panel. */
+  tap: (x: number, y: number, touch: boolean) => void
+  /** A mouse that moves without a button, or null when it left. */
+  hover: (at: [number, number] | null) => void
+  /** Twice on the same spot. */
+  again: (x: number, y: number) => boolean
+  /** The board begins to move, or rests again. */
+  moving: (moves: boolean) => void
+  still: () => boolean
+}
+
+const PULL = { mouse: 4, touch: 9 }
+/** The drawing is made sharp again when nothing has moved for this long. */
+const REST = 140
+/** How far a key pulls the board. */
+const STEP = 120
+
+export class Camera {
+  view: View = { x: 0, y: 0, scale: 1 }
+  panel: Size = { width: 0, height: 0 }
+  /** Whoever looks after the view himself is not moved about by what happens on the board. */
+  touchedAt = -Infinity
+
+  private box: Box = [0, 0, 1, 1]
+  private pointers = new Map<number, { x: number; y: number; startX: number; startY: number }>()
+  private pulled = false
+  private speed = { x: 0, y: 0, at: 0 }
+  private frame = 0
+  private rest: ReturnType<typeof setTimeout> | undefined
+  private isMoving = false
+  private lastTap = { x: 0, y: 0, at: -Infinity }
+  private isWhole = false
+
+  constructor(private surface: HTMLElement, private sheet: HTMLElement, private watcher: Watcher) {}
+
+  get least(): number {
+    return Math.min(wholeScale(this.box, this.panel), LARGEST)
+  }
+
+  /** Listens on the surface until the returned function is called. */
+  listen(): () => void {
+    const stop = new AbortController()
+    const { signal } = stop
+    const on = <K extends keyof HTMLElementEventMap>(kind: K, heard: (event: HTMLElementEventMap[K]) => void) =>
+      this.surface.addEventListener(kind, heard, { signal, passive: false })
+    on('pointerdown', (event) => this.down(event))
+    on('pointermove', (event) => this.move(event))
+    on('pointerup', (event) => this.up(event, true))
+    on('pointercancel', (event) => this.up(event, false))
+    on('pointerleave', (event) => event.pointerType === 'mouse' && !this.pointers.size && this.watcher.hover(null))
+    on('wheel', (event) => this.wheel(event))
+    return () => {
+      stop.abort()
+      cancelAnimationFrame(this.frame)
+      clearTimeout(this.rest)
+    }
+  }
+
+  /** Another board, or the panel has another size: a board seen whole stays whole, else the middle stays. */
+  place(box: Box, panel: Size, at?: readonly [number, number]): void {
+    if (!panel.width || !panel.height) return
+    const isNew = box !== this.box || !this.panel.width
+    const [x, y] = [(this.panel.width / 2 - this.view.x) / this.view.scale, (this.panel.height / 2 - this.view.y) / this.view.scale]
+    const wasWhole = this.isWhole
+    this.box = box
+    this.panel = panel
+    if (isNew) this.set(first(box, panel, at))
+    else if (wasWhole) this.set(whole(box, panel))
+    else this.set(centred(box, panel, bounded(this.view.scale, this.least, LARGEST), [x, y]))
+    this.settle()
+  }
+
+  zoom(factor: number, at: readonly [number, number] = [this.panel.width / 2, this.panel.height / 2]): void {
+    this.touched()
+    this.glide(kept(zoomed(this.view, factor, at, this.least), this.box, this.panel))
+  }
+  showWhole(): void {
+    this.touched()
+    this.glide(whole(this.box, this.panel))
+  }
+  /** Looks further in a direction. */
+  pull(direction: Direction): void {
+    const [dx, dy] = { left: [STEP, 0], right: [-STEP, 0], up: [0, STEP], down: [0, -STEP] }[direction] as [number, number]
+    this.touched()
+    this.glide(kept({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, this.box, this.panel))
+  }
+  /** Moves just so far that a point of the board is in sight. */
+  show(point: readonly [number, number], margin = 60): void {
+    const wanted = kept(showing(this.view, point, this.panel, margin), this.box, this.panel)
+    if (Math.hypot(wanted.x - this.view.x, wanted.y - this.view.y) > 1) this.glide(wanted)
+  }
+  centre(): [number, number] {
+    return this.panel.width ? [(this.panel.width / 2 - this.view.x) / this.view.scale, (this.panel.height / 2 - this.view.y) / this.view.scale] : middle(this.box)
+  }
+
+  private set(view: View): void {
+    this.view = view
+    this.isWhole = view.scale <= this.least * 1.001
+    const x = view.x + (this.box[0] - MARGIN) * view.scale
+    const y = view.y + (this.box[1] - MARGIN) * view.scale
+    this.sheet.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${view.scale.toFixed(5)})`
+  }
+
+  /** While it moves, the drawing is one picture for the compositor. */
+  private stir(): void {
+    if (!this.isMoving) {
+      this.isMoving = true
+      this.sheet.style.willChange = 'transform'
+      this.watcher.moving(true)
+    }
+    clearTimeout(this.rest)
+    this.rest = setTimeout(() => this.settle(), REST)
+  }
+  private settle(): void {
+    clearTimeout(this.rest)
+    if (this.isMoving) this.sheet.style.willChange = 'auto'
+    this.isMoving = false
+    this.watcher.moving(false)
+  }
+
+  private glide(to: View): void {
+    cancelAnimationFrame(this.frame)
+    if (this.watcher.still()) {
+      this.set(to)
+      this.settle()
+      return
+    }
+    const from = this.view
+    const start = performance.now()
+    const step = (now: number) => {
+      const part = bounded((now - start) / 220, 0, 1)
+      const eased = 1 - (1 - part) ** 3
+      // The scale by ratio, the place so that what does not move in the end does not move meanwhile.
+      const scale = from.scale * (to.scale / from.scale) ** eased
+      const share = to.scale === from.scale ? eased : (scale - from.scale) / (to.scale - from.scale)
+      this.set({ scale, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share })
+      this.stir()
+      if (part < 1) this.frame = requestAnimationFrame(step)
+    }
+    this.frame = requestAnimationFrame(step)
+  }
+
+  private touched(): void {
+    this.touchedAt = performance.now()
+  }
+  private at(event: { clientX: number; clientY: number }): [number, number] {
+    const box = this.surface.getBoundingClientRect()
+    return [event.clientX - box.left, event.clientY - box.top]
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0 && event.pointerType === 'mouse') return
+    cancelAnimationFrame(this.frame)
+    const [x, y] = this.at(event)
+    if (!this.pointers.size) this.pulled = false
+    this.pointers.set(event.pointerId, { x, y, startX: x, startY: y })
+    if (this.pointers.size > 1) this.pulled = true
+    this.speed = { x: 0, y: 0, at: event.timeStamp }
+    this.surface.setPointerCapture?.(event.pointerId)
+  }
+
+  private move(event: PointerEvent): void {
+    const held = this.pointers.get(event.pointerId)
+    const [x, y] = this.at(event)
+    if (!held) {
+      if (event.pointerType === 'mouse') this.watcher.hover([x, y])
+      return
+    }
+    const room = event.pointerType === 'mouse' ? PULL.mouse : PULL.touch
+    if (!this.pulled && Math.hypot(x - held.startX, y - held.startY) < room) return
+    if (!this.pulled) {
+      this.pulled = true
+      this.watcher.hover(null)
+    }
+    const others = [...this.pointers].filter(([id]) => id !== event.pointerId)
+    const dx = x - held.x
+    const dy = y - held.y
+    const other = others[0]?.[1]
+    let view = this.view
+    if (other) {
+      // Two fingers: what lies under them stays under them.
+      const before = Math.hypot(held.x - other.x, held.y - other.y)
+      const after = Math.hypot(x - other.x, y - other.y)
+      const mid: [number, number] = [(x + other.x) / 2, (y + other.y) / 2]
+      view = zoomed({ ...view, x: view.x + dx / 2, y: view.y + dy / 2 }, before > 1 ? after / before : 1, mid, this.least)
+    } else {
+      view = { ...view, x: view.x + dx, y: view.y + dy }
+      const span = Math.max(1, event.timeStamp - this.speed.at)
+      const blend = Math.min(1, span / 60)
+      this.speed = { x: this.speed.x * (1 - blend) + (dx / span) * blend, y: this.speed.y * (1 - blend) + (dy / span) * blend, at: event.timeStamp }
+    }
+    held.x = x
+    held.y = y
+    this.touched()
+    this.set(kept(view, this.box, this.panel, 40))
+    this.stir()
+  }
+
+  private up(event: PointerEvent, meant: boolean): void {
+    const held = this.pointers.get(event.pointerId)
+    this.pointers.delete(event.pointerId)
+    if (!held) return
+    if (this.pulled) {
+      if (!this.pointers.size) this.slide(event.timeStamp)
+      return
+    }
+    if (!meant) return
+    const { startX: x, startY: y } = held
+    const isAgain = event.timeStamp - this.lastTap.at < 350 && Math.hypot(x - this.lastTap.x, y - this.lastTap.y) < 30
+    this.lastTap = { x, y, at: isAgain ? -Infinity : event.timeStamp }
+    if (isAgain && this.watcher.again(x, y)) this.zoom(this.view.scale > LARGEST * 0.9 ? 0.01 : 1.9, [x, y])
+    else this.watcher.tap(x, y, event.pointerType !== 'mouse')
+  }
+
+  /** A board let go while it moves slides on a little, and comes back from beyond its edge. */
+  private slide(now: number): void {
+    let { x, y } = now - this.speed.at > 60 || this.watcher.still() ? { x: 0, y: 0 } : this.speed
+    let last = performance.now()
+    const step = (time: number) => {
+      const span = bounded(time - last, 0, 40)
+      last = time
+      const next = { ...this.view, x: this.view.x + x * span, y: this.view.y + y * span }
+      const inside = kept(next, this.box, this.panel)
+      const back = this.watcher.still() ? 1 : Math.min(1, span / 70)
+      this.set({ ...next, x: next.x + (inside.x - next.x) * back, y: next.y + (inside.y - next.y) * back })
+      const fade = Math.exp(-span / 220)
+      x *= inside.x === next.x ? fade : fade * 0.5
+      y *= inside.y === next.y ? fade : fade * 0.5
+      const isOff = Math.hypot(inside.x - this.view.x, inside.y - this.view.y) > 0.5
+      if (Math.hypot(x, y) > 0.02 || isOff) {
+        this.stir()
+        this.frame = requestAnimationFrame(step)
+      }
+    }
+    cancelAnimationFrame(this.frame)
+    this.frame = requestAnimationFrame(step)
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault()
+    cancelAnimationFrame(this.frame)
+    this.touched()
+    const lines = event.deltaMode === 1 ? 33 : event.deltaMode === 2 ? 400 : 1
+    // A pinch on a touchpad comes as a wheel with ctrl, and in finer steps.
+    const factor = Math.exp(bounded(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016), -0.5, 0.5))
+    this.set(kept(zoomed(this.view, factor, this.at(event), this.least), this.box, this.panel))
+    this.stir()
+  }
+}

@@ -1,0 +1,79 @@
+// Where the board lies in its panel: fitting, zooming round a point, and never losing it out of sight.
+
+/** Panel = board × scale + (x, y). */
+export interface View { x: number; y: number; scale: number }
+export interface Size { width: number; height: number }
+/** Left, top, width, height, as in Geometry. */
+export type Box = readonly [number, number, number, number]
+
+/** Below this a space of a route is too thin to be read or touched. */
+export const READABLE = 0.6
+export const LARGEST = 3.2
+
+export function bounded(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), Math.max(least, most))
+}
+
+/** The largest scale at which the whole board can be seen. */
+export function wholeScale(box: Box, panel: Size): number {
+  return Math.max(0.05, Math.min(panel.width / box[2], panel.height / box[3]))
+}
+
+/** The view that has the point of the board in the middle of the panel. */
+export function centred(box: Box, panel: Size, scale: number, at: readonly [number, number]): View {
+  return kept({ x: panel.width / 2 - at[0] * scale, y: panel.height / 2 - at[1] * scale, scale }, box, panel)
+}
+
+export function whole(box: Box, panel: Size): View {
+  return centred(box, panel, wholeScale(box, panel), middle(box))
+}
+
+/** How the board lies at first: all of it, or on a small panel as much as can be read, round a point of interest. */
+export function first(box: Box, panel: Size, at: readonly [number, number] = middle(box)): View {
+  const all = wholeScale(box, panel)
+  if (all >= READABLE) return whole(box, panel)
+  // A wide panel is rather filled to the brim than cut: at most what shows a third of the board.
+  return centred(box, panel, Math.max(all, Math.min(READABLE, all * 3)), at)
+}
+
+export function middle(box: Box): [number, number] {
+  return [box[0] + box[2] / 2, box[1] + box[3] / 2]
+}
+
+/** The view brought back where a pull or a zoom would lose the board: small it is centred, large it covers the panel. */
+export function kept(view: View, box: Box, panel: Size, slack = 0): View {
+  const along = (offset: number, start: number, size: number, room: number) => {
+    const from = start * view.scale
+    const length = size * view.scale
+    if (length <= room) return (room - length) / 2 - from
+    return bounded(offset, room - length - from - slack, slack - from)
+  }
+  return {
+    x: along(view.x, box[0], box[2], panel.width),
+    y: along(view.y, box[1], box[3], panel.height),
+    scale: view.scale,
+  }
+}
+
+/** Zoomed by a factor so that the point of the panel stays where it is. */
+export function zoomed(view: View, factor: number, at: readonly [number, number], least: number, most = LARGEST): View {
+  const scale = bounded(view.scale * factor, least, most)
+  const real = scale / view.scale
+  return { x: at[0] - (at[0] - view.x) * real, y: at[1] - (at[1] - view.y) * real, scale }
+}
+
+/** The view moved just so far that the point of the board is at least `margin` inside the panel. */
+export function showing(view: View, point: readonly [number, number], panel: Size, margin: number): View {
+  const inside = (at: number, room: number) => bounded(at, Math.min(margin, room / 2), room - Math.min(margin, room / 2))
+  const x = point[0] * view.scale + view.x
+  const y = point[1] * view.scale + view.y
+  return { x: view.x + inside(x, panel.width) - x, y: view.y + inside(y, panel.height) - y, scale: view.scale }
+}
+
+export function toBoard(view: View, x: number, y: number): [number, number] {
+  return [(x - view.x) / view.scale, (y - view.y) / view.scale]
+}
+
+export function toPanel(view: View, point: readonly [number, number]): [number, number] {
+  return [point[0] * view.scale + view.x, point[1] * view.scale + view.y]
+}

@@ -1,0 +1,74 @@
+// What a pointer means: the lane or the city under it, or the lanes it could mean when a finger is too thick to tell.
+import type { Geometry } from '../lib/types'
+
+/** Middle, angle in degrees and length of one space, as in Geometry. */
+export type Space = readonly [number, number, number, number]
+
+/** How far a point is from the middle line of the nearest space. */
+export function distanceToRoute(spaces: readonly Space[], x: number, y: number): number {
+  let best = Infinity
+  for (const [sx, sy, angle, length] of spaces) {
+    const turn = (angle * Math.PI) / 180
+    const cos = Math.cos(turn)
+    const sin = Math.sin(turn)
+    const along = (x - sx) * cos + (y - sy) * sin
+    const across = (y - sy) * cos - (x - sx) * sin
+    const beyond = Math.max(0, Math.abs(along) - length / 2)
+    best = Math.min(best, Math.hypot(beyond, across))
+  }
+  return best
+}
+
+export interface Hit { route: string; distance: number }
+export interface Meaning { city: string | null; routes: string[] }
+
+/** The routes within reach of a point, nearest first. */
+export function routesNear(geometry: Geometry, x: number, y: number, reach: number): Hit[] {
+  const found: Hit[] = []
+  for (const [route, { spaces }] of Object.entries(geometry.routes)) {
+    const distance = distanceToRoute(spaces, x, y)
+    if (distance <= reach) found.push({ route, distance })
+  }
+  return found.sort((a, b) => a.distance - b.distance)
+}
+
+export function cityNear(geometry: Geometry, x: number, y: number, reach: number): { city: string; distance: number } | null {
+  let best: { city: string; distance: number } | null = null
+  for (const [city, [cx, cy]] of Object.entries(geometry.cities)) {
+    const distance = Math.hypot(x - cx, y - cy)
+    if (distance <= reach && distance < (best?.distance ?? Infinity)) best = { city, distance }
+  }
+  return best
+}
+
+/** Pixels by which one lane must be nearer than another for a finger to have meant it. */
+const CLEARLY = 14
+const FINGER = 22
+
+/**
+ * What is meant by a pointer at a point of the board. A mouse means what is under it. A finger reaches further, and may
+ * mean several lanes: then all of them are told, the nearest first, unless just one of them can be claimed.
+ */
+export function meant(
+  geometry: Geometry,
+  x: number,
+  y: number,
+  scale: number,
+  touch: boolean,
+  claimable: (route: string) => boolean,
+  wantsCity: boolean,
+): Meaning {
+  const reach = touch ? Math.max(FINGER / scale, geometry.thick) : Math.max(4 / scale, 2) + geometry.thick / 2
+  const dot = Math.max(geometry.dot + 2, (touch ? (wantsCity ? FINGER : 13) : 7) / scale)
+  const city = cityNear(geometry, x, y, dot)
+  const hits = routesNear(geometry, x, y, reach)
+  const nearest = hits[0]
+  // A dot is small and lies over the ends of its lanes: whoever points inside it means the city.
+  if (city && (!nearest || wantsCity || city.distance <= geometry.dot + 1 || city.distance - geometry.dot < nearest.distance - geometry.thick / 2))
+    return { city: city.city, routes: [] }
+  if (!nearest) return { city: null, routes: [] }
+  if (!touch) return { city: null, routes: [nearest.route] }
+  const close = hits.filter((hit) => (hit.distance - nearest.distance) * scale < CLEARLY).map((hit) => hit.route)
+  const open = close.filter(claimable)
+  return { city: null, routes: open.length === 1 ? open : close.slice(0, 4) }
+}

@@ -1,0 +1,111 @@
+// The part of a board that never changes, as SVG text made once: coast, tracks, spaces. Setting it at once is much
+// faster than a thousand elements under a framework's eyes, and while the board is pulled nothing of it is touched.
+import { look, SHAPES } from '../lib/colours'
+import type { Board } from '../lib/maps'
+import type { Geometry, RouteData } from '../lib/types'
+import type { Box } from './fit'
+import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './shapes'
+
+/** How far the drawing goes on beyond the board itself, fading out. */
+export const MARGIN = 240
+
+/** The drawing with its margin. */
+export function world(box: Box): [number, number, number, number] {
+  return [box[0] - MARGIN, box[1] - MARGIN, box[2] + 2 * MARGIN, box[3] + 2 * MARGIN]
+}
+
+/** The sea, lines of latitude and longitude, and the land with waterlines along its coast. */
+export function coastOf(geometry: Geometry): string {
+  const [x, y, width, height] = world(geometry.box)
+  const land = geometry.land
+  const lines = geometry.graticule ? `<path class="graticule" d="${geometry.graticule}"/>` : ''
+  return (
+    `<rect class="sea" x="${x}" y="${y}" width="${width}" height="${height}"/>` +
+    `<g class="waterlines"><path d="${land}" stroke-width="34"/><path d="${land}" stroke-width="22"/><path d="${land}" stroke-width="11"/></g>` +
+    `<path class="land" d="${land}"/>${lines}`
+  )
+}
+
+/** Tracks and spaces of every route. */
+export function routesOf(board: Board): string {
+  const drawn = board.map.routes.filter((route) => board.geometry.routes[route.name])
+  return (
+    `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` +
+    drawn.map((route) => spacesOf(board.geometry, route)).join('')
+  )
+}
+
+function trackOf(geometry: Geometry, route: RouteData): string {
+  const { line } = geometry.routes[route.name]!
+  if (route.kind === 'sea') return `<path class="sea-track" d="${track(line)}"/>`
+  if (route.locomotives) return `<path class="wave" d="${waves(line)}"/>`
+  return `<path class="${route.tunnel ? 'rail bored' : 'rail'}" d="${track(line)}"/>`
+}
+
+function spacesOf(geometry: Geometry, route: RouteData): string {
+  const { spaces } = geometry.routes[route.name]!
+  const thick = geometry.thick
+  const { fill } = look(route.colour)
+  const isSea = route.kind === 'sea'
+  const round = isSea || route.locomotives ? thick / 2 : 2
+  const under = route.tunnel ? `<path class="teeth" d="${tiles(spaces, thick, 1.4, 1)}"/>` : ''
+  const kind = isSea ? 'space at-sea' : route.locomotives ? 'space ferry' : route.tunnel ? 'space tunnel' : 'space'
+  return (
+    `${under}<path class="${kind}" fill="${fill}" d="${tiles(spaces, thick, 0, round)}"/>` +
+    `<path class="shine" d="${spaces.map(([x, y, angle, length]) => tile([x, y, angle, length - 4], 5, 0, 2)).join('')}"/>` +
+    symbolsOf(geometry, route)
+  )
+}
+
+/** The shape of the colour on every space, so that no colour stands alone; a locomotive where a ferry asks for one. */
+function symbolsOf(geometry: Geometry, route: RouteData): string {
+  const { ink, shape } = look(route.colour)
+  const asked = ferrySpaces(route.length, route.locomotives)
+  const size = geometry.thick * 0.29
+  return geometry.routes[route.name]!.spaces
+    .map(([x, y, angle, length], index) => {
+      if (asked.has(index)) {
+        const scale = Math.min(0.92, (length - 4) / 21).toFixed(2)
+        return `<path class="steam" fill="${ink}" d="${LOCOMOTIVE}" transform="translate(${x} ${y}) rotate(${upright(angle).toFixed(1)}) scale(${scale})"/>`
+      }
+      const turn = (angle * Math.PI) / 180
+      const aside = route.pair ? [-length / 4, length / 4] : [0]
+      const split = route.pair
+        ? `<path class="split" d="M0-${geometry.thick / 2}V${geometry.thick / 2}" transform="translate(${x} ${y}) rotate(${angle})"/>`
+        : ''
+      if (shape === 'none') return split
+      return (
+        split +
+        aside
+          .map((along) => `<path class="symbol" fill="${ink}" d="${SHAPES[shape]}" transform="translate(${(x + along * Math.cos(turn)).toFixed(1)} ${(y + along * Math.sin(turn)).toFixed(1)}) scale(${size})"/>`)
+          .join('')
+      )
+    })
+    .join('')
+}
+
+/** The drawing fades into the table beyond the board: four edges, laid over everything. */
+export function fadeOf(geometry: Geometry): string {
+  const [x, y, width, height] = world(geometry.box)
+  const id = `fade-${geometry.id}`
+  const deep = MARGIN
+  const band = (edge: string, x1: number, y1: number, x2: number, y2: number, rect: number[]) =>
+    `<linearGradient id="${id}-${edge}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"><stop class="edge-stop" stop-opacity="1"/><stop class="edge-stop" offset="0.25" stop-opacity="0.85"/><stop class="edge-stop" offset="1" stop-opacity="0"/></linearGradient>` +
+    `<rect class="fade" fill="url(#${id}-${edge})" x="${rect[0]}" y="${rect[1]}" width="${rect[2]}" height="${rect[3]}"/>`
+  return (
+    band('w', 0, 0, 1, 0, [x, y, deep, height]) +
+    band('e', 1, 0, 0, 0, [x + width - deep, y, deep, height]) +
+    band('n', 0, 0, 0, 1, [x, y, width, deep]) +
+    band('s', 0, 1, 0, 0, [x, y + height - deep, width, deep])
+  )
+}
+
+/** Routes and cities for a small picture: bold tiles without what could not be seen. */
+export function miniOf(board: Board): string {
+  const { geometry } = board
+  const tilesOf = (route: RouteData) => tiles(geometry.routes[route.name]?.spaces ?? [], geometry.thick + 3, 0, 2)
+  return (
+    board.map.routes.map((route) => `<path class="space" fill="${look(route.colour).fill}" d="${tilesOf(route)}"/>`).join('') +
+    Object.values(geometry.cities).map(([x, y]) => `<circle class="dot" cx="${x}" cy="${y}" r="${geometry.dot + 3}"/>`).join('')
+  )
+}

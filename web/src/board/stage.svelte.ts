@@ -1,0 +1,42 @@
+// What of an entry the board acts out: trains arriving on a route, a station set down, a tunnel that shakes.
+import type { Showing } from '../lib/table.svelte'
+
+export class Stage {
+  claimed = $state<string | null>(null)
+  built = $state<string | null>(null)
+  shaken = $state<string | null>(null)
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private last: unknown = null
+
+  /** Acts an entry out once, however long it is shown for; tells where it happens. */
+  play(showing: Showing | null, still: boolean): { route: string } | { city: string } | null {
+    if (!showing || showing.entry === this.last) return null
+    this.last = showing.entry
+    this.stop()
+    let where: { route: string } | { city: string } | null = null
+    let lasts = 0
+    for (const event of showing.entry.events) {
+      const route = typeof event.route === 'string' ? event.route : null
+      if (event.event === 'claimed' && route) {
+        where = { route }
+        if (!still) this.claimed = route
+        lasts = 1300
+      } else if (event.event === 'station' && typeof event.city === 'string') {
+        where = { city: event.city }
+        if (!still) this.built = event.city
+        lasts = 600
+      } else if (event.event === 'laid' && route) {
+        where = { route }
+        if (!still) this.shaken = route
+        lasts = Math.max(lasts, 900)
+      }
+    }
+    if (this.claimed || this.built || this.shaken) this.timer = setTimeout(() => this.stop(), lasts)
+    return where
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.claimed = this.built = this.shaken = null
+  }
+}

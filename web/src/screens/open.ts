@@ -1,0 +1,83 @@
+// Opening a table: the presets of each way to play, what a draft becomes on the wire, and a game at once.
+import { api, type BotInfo, type OpenTable, type SeatWish } from '../lib/api'
+import { byStrength, usualBot } from '../lib/names'
+import type { Clock, TableInfo } from '../lib/types'
+
+export type Mode = 'bots' | 'friends' | 'turns' | 'hotseat'
+export const MODES: Mode[] = ['bots', 'friends', 'turns', 'hotseat']
+
+export interface Draft {
+  map: string
+  variant: string
+  seats: SeatWish[]
+  public: boolean
+  spectators: boolean
+  chat: boolean
+  clock: Clock
+  first: number | null
+  substitute: string
+}
+
+export const MOVE_SECONDS = [30, 60, 120, 300]
+export const DAY_SECONDS = [1, 2, 3, 7].map((days) => days * 86_400)
+
+export function isMode(text: string | null): text is Mode {
+  return MODES.includes(text as Mode)
+}
+
+/** What to begin with for a way to play. */
+export function preset(mode: Mode, map: string, bot: string): Draft {
+  const seats: Record<Mode, SeatWish[]> = {
+    bots: [{ kind: 'me' }, { kind: 'bot', bot }, { kind: 'bot', bot }],
+    friends: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }],
+    turns: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }],
+    hotseat: [{ kind: 'me' }, { kind: 'me' }],
+  }
+  return {
+    map,
+    variant: 'base',
+    seats: seats[mode],
+    public: false,
+    spectators: true,
+    chat: mode === 'friends' || mode === 'turns',
+    clock: mode === 'turns' ? { kind: 'days', seconds: 2 * 86_400 } : { kind: 'none', seconds: 86_400 },
+    first: null,
+    substitute: bot,
+  }
+}
+
+/** Whether nobody is waited for: then the game starts as soon as the table is open. */
+export function isFull(seats: SeatWish[]): boolean {
+  return seats.every((seat) => seat.kind !== 'open')
+}
+
+/** The draft with as many seats as the variant allows: too many are taken from the end, missing ones filled with bots. */
+export function fitted(draft: Draft, least: number, most: number): Draft {
+  const seats = draft.seats.slice(0, most)
+  while (seats.length < least) seats.push({ kind: 'bot', bot: draft.substitute })
+  const first = draft.first !== null && draft.first >= seats.length ? null : draft.first
+  return { ...draft, seats, first }
+}
+
+export function toWish(draft: Draft): OpenTable {
+  return { ...draft, seats: draft.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'bot', bot: seat.bot ?? draft.substitute } : { kind: seat.kind })) }
+}
+
+/** Opens the table, and deals if nobody is waited for. */
+export async function open(draft: Draft): Promise<TableInfo> {
+  const info = await api.openTable(toWish(draft))
+  return isFull(draft.seats) ? api.start(info.table) : info
+}
+
+/** A game against two bots, at once. */
+export async function playNow(map: string, bots: BotInfo[]): Promise<TableInfo> {
+  return open(preset('bots', map, usualBot(byStrength(bots))))
+}
+
+/** The id of a table in what somebody typed or pasted: a code, or a link. */
+export function tableIn(text: string): string | null {
+  const pasted = /\/(?:table|t)\/([A-Za-z0-9_-]+)/.exec(text)
+  if (pasted) return pasted[1]!
+  const code = text.trim()
+  return /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : null
+}

@@ -1,0 +1,27 @@
+// A hint from a bot, read and put into words: what it would do, and why.
+import type { Hint } from '../lib/api'
+import type { Board } from '../lib/maps'
+import type { Params } from '../lib/message'
+import { list, t, tCode } from '../lib/words.svelte'
+import { cardWords, cityWords, routeWords, ticketWords } from './names'
+
+/** The server tells the reason beside the action; older ones told its code directly. */
+export function readHint(told: Hint & { reason?: { code: string; params: Record<string, unknown> } }): Hint {
+  return { action: told.action, code: told.reason?.code ?? told.code, params: told.reason?.params ?? told.params ?? {} }
+}
+
+export function reasonWords(hint: Hint, board: Board): string {
+  const shown: Params = {}
+  for (const [key, value] of Object.entries(hint.params)) {
+    if (key === 'route') shown[key] = routeWords(board, String(value))
+    else if (key === 'city') shown[key] = cityWords(board, String(value))
+    else if (key === 'card' || key === 'colour') shown[key] = cardWords(String(value))
+    else if (key === 'ticket') shown[key] = ticketWords(board, String(value))
+    else if (Array.isArray(value)) {
+      const words = key === 'tickets' ? ticketWords : key === 'routes' ? routeWords : (_: Board, item: string) => item
+      shown[key] = list(value.slice(0, 3).map((item) => words(board, String(item))))
+      shown.count = value.length
+    } else shown[key] = typeof value === 'number' ? value : String(value)
+  }
+  return tCode('hint', hint.code, shown, 'hint.unknown') || t('hint.unknown')
+}

@@ -1,0 +1,55 @@
+// Keys of the board view: the same moves without a mouse; never while something is being typed.
+import { Refusal } from '../lib/api'
+import { set, settings } from '../lib/settings.svelte'
+import type { Play } from './play.svelte'
+
+/** Listed in the help: the key as it is shown, and the code of its words (`keys.<code>`). */
+export const KEYS: [string, string][] = [
+  ['1 – 9', 'row'],
+  ['D', 'deck'],
+  ['T', 'tickets'],
+  ['S', 'station'],
+  ['P', 'pass'],
+  ['U', 'undo'],
+  ['H', 'hint'],
+  ['W', 'can'],
+  ['L', 'longest'],
+  ['V', 'view'],
+  ['Space', 'skip'],
+  ['Esc', 'rest'],
+  ['?', 'help'],
+]
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null
+  return !!element?.closest?.('input, select, textarea, [contenteditable], dialog')
+}
+
+export function onKey(event: KeyboardEvent, play: Play): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || play.opened) return
+  const { moves, table } = play
+  const key = event.key.toLowerCase()
+  const act = (action: string | null | undefined) => {
+    if (action) play.do(action)
+    else if (table.position?.public.phase !== 'over') table.refusal = new Refusal(moves ? 'not_now_here' : 'not_your_turn', { seat: table.position?.public.to_act[0] ?? 0 })
+  }
+  const isButton = (event.target as HTMLElement).closest?.('button, a, [role="button"]')
+  if (/^[1-9]$/.test(key)) {
+    const locked = table.position?.public.phase === 'second-pick' && table.position.public.row[Number(key) - 1] === 'locomotive'
+    if (moves && locked && !moves.row.has(Number(key))) table.refusal = new Refusal('locomotive_second', { slot: Number(key) })
+    else act(moves?.row.get(Number(key))?.[0])
+  } else if (key === 'd') act(moves?.decks.values().next().value)
+  else if (key === 't') act(moves?.tickets)
+  else if (key === 'p') act(moves?.pass)
+  else if (key === 's') play.isChoosingCity = !!moves?.stations.size && !play.isChoosingCity
+  else if (key === 'u') play.undo()
+  else if (key === 'h') void play.ask()
+  else if (key === 'w') play.opened = 'can'
+  else if (key === 'l') play.trailOf = play.trailOf === null ? (table.seat ?? 0) : null
+  else if (key === 'v') set('view', settings.view === 'text' ? 'board' : 'text')
+  else if (key === ' ' && table.isBehind && !isButton) table.skip()
+  else if (key === 'escape') play.rest()
+  else if (key === '?') play.opened = 'keys'
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,68 @@
+// Names as people say them: seats, cities, routes, tickets, cards, and counts of cards.
+import type { Board } from '../lib/maps'
+import { botName } from '../lib/names'
+import type { Counts, RouteData, TableInfo } from '../lib/types'
+import { cityName, list, t, tCode } from '../lib/words.svelte'
+
+/** Who sits there: a person's name, or the bot's in words. */
+export function nameOf(info: TableInfo | null, seat: number): string {
+  const found = info?.seats[seat]
+  if (!found) return ''
+  if (found.kind !== 'bot') return found.name
+  const name = botName(found.bot ?? found.name)
+  const alike = info.seats.filter((each) => each.kind === 'bot' && each.bot === found.bot)
+  return alike.length > 1 ? t('play.bot_and_number', { bot: name, number: alike.indexOf(found) + 1 }) : name
+}
+
+export function namesOf(info: TableInfo | null): string[] {
+  return info?.seats.map((seat) => nameOf(info, seat.seat)) ?? []
+}
+
+export function cityWords(board: Board, id: string): string {
+  return cityName(id, board.city.get(id)?.name ?? id)
+}
+
+export function cardWords(card: string): string {
+  return tCode('card', card)
+}
+
+/** “2 red and 1 locomotive”. */
+export function cardsWords(cards: { card: string; count: number }[] | Counts): string {
+  const pairs = Array.isArray(cards) ? cards : Object.entries(cards).map(([card, count]) => ({ card, count }))
+  const shown = pairs.filter((pair) => pair.count > 0)
+  if (!shown.length) return t('play.no_cards')
+  return list(shown.map(({ card, count }) => t('play.count_of_card', { count, card: cardWords(card) })))
+}
+
+/** A route by its two cities; a lane of a double is told apart by its colour, or else by its number. */
+export function routeWords(board: Board, name: string): string {
+  const route = board.route.get(name)
+  if (!route) return name
+  const between = { a: cityWords(board, route.a), b: cityWords(board, route.b) }
+  const lanes = board.map.routes.filter((each) => each.group === route.group)
+  if (lanes.length < 2) return t('play.route', between)
+  const colours = new Set(lanes.map((each) => each.colour))
+  const which = colours.size === lanes.length ? cardWords(route.colour) : String(lanes.indexOf(route) + 1)
+  return t('play.route_lane', { ...between, which })
+}
+
+export function citiesOf(board: Board, ticket: string): string[] {
+  const found = board.ticket.get(ticket)
+  return found ? (found.cities ?? [found.a, found.b]) : []
+}
+
+export function ticketWords(board: Board, ticket: string): string {
+  const cities = citiesOf(board, ticket).map((city) => cityWords(board, city))
+  if (cities.length === 2) return t('play.route', { a: cities[0]!, b: cities[1]! })
+  return cities.length ? list(cities) : ticket
+}
+
+/** The colour of a card: `red-anchor-train` is red. */
+export function colourOf(card: string): string {
+  return card === 'locomotive' ? card : card.split('-')[0]!
+}
+
+/** What kind of route it is, for words: a tunnel, a ferry (locomotives on the route), a sea route, or a plain one. */
+export function kindOf(route: RouteData): 'tunnel' | 'ferry' | 'sea' | 'rail' {
+  return route.tunnel ? 'tunnel' : route.locomotives ? 'ferry' : route.kind
+}

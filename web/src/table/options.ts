@@ -1,0 +1,64 @@
+// Actions in plain words: for hints, plans, “what can I do?” and the view in words.
+import type { Board } from '../lib/maps'
+import { readMoves, type Moves } from '../lib/moves'
+import type { Position, PublicPart } from '../lib/types'
+import { list, t, tCode } from '../lib/words.svelte'
+import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
+import { cardsOf, priceNow } from './payments'
+
+export type Group = 'cards' | 'tickets' | 'keep' | 'tunnel' | 'claim' | 'station' | 'port' | 'more'
+export interface Option { action: string; index: number; words: string }
+
+/** An action in words, for this seat at this position. */
+export function actionWords(action: string, board: Board, position: Position | null, seat: number): string {
+  const part = position?.public
+  const one = readMoves({ seat, actions: [action], why_not: {} })
+  for (const [slot] of one.row) {
+    const card = part?.row[slot - 1]
+    return card ? t('do.draw_row', { slot, card: cardWords(card) }) : t('do.draw_slot', { slot })
+  }
+  for (const [deck] of one.decks) return tCode('do.draw_deck', deck, {}, 'do.draw_deck.deck')
+  if (one.tickets) return t('do.draw_tickets')
+  for (const [route, payments] of one.claims) {
+    const facts = board.route.get(route)
+    const cards = cardsWords(cardsOf(board, payments[0]!, facts?.length ?? 0, facts))
+    return t('do.claim', { route: routeWords(board, route), cards })
+  }
+  for (const [city, payments] of one.stations) {
+    const price = part ? priceNow(board, { ...part, tunnel: null }, seat, { city }) : 1
+    return t('do.station', { city: cityWords(board, city), cards: cardsWords(cardsOf(board, payments[0]!, price)) })
+  }
+  for (const [city] of one.ports) return t('do.port', { city: cityWords(board, city), payment: action.split(' ').slice(2).join(' ') })
+  for (const pay of one.pays) return t('do.pay', { cards: payWords(board, part, pay, seat) })
+  for (const keep of one.keeps) {
+    const offered = position?.own.find((own) => own.seat === seat)?.offered ?? []
+    return t('do.keep', { tickets: list(keep.kept.map((index) => (offered[index] ? ticketWords(board, offered[index]) : String(index + 1)))) })
+  }
+  if (one.withdraw) return t('do.withdraw')
+  if (one.pass) return t('do.pass')
+  for (const split of one.splits) return t('do.split', { trains: split.trains, ships: split.ships })
+  for (const change of one.exchanges) return tCode('do.exchange', change.kind, { count: change.count })
+  return action
+}
+
+function payWords(board: Board, part: PublicPart | undefined, pay: Moves['pays'][number], seat: number): string {
+  return cardsWords(cardsOf(board, pay, part ? priceNow(board, part, seat, {}) : 1))
+}
+
+const GROUPS: Record<string, Group> = { claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel' }
+
+function groupOf(action: string): Group {
+  if (action === 'draw tickets') return 'tickets'
+  const verb = action.split(' ')[0]!
+  return verb === 'draw' ? 'cards' : (GROUPS[verb] ?? 'more')
+}
+
+/** All that is possible now, in words, by kind. */
+export function options(moves: Moves, board: Board, position: Position): { group: Group; options: Option[] }[] {
+  const groups = new Map<Group, Option[]>()
+  moves.all.forEach((action, index) => {
+    const group = groupOf(action)
+    groups.set(group, [...(groups.get(group) ?? []), { action, index, words: actionWords(action, board, position, moves.seat) }])
+  })
+  return [...groups].map(([group, found]) => ({ group, options: found }))
+}

@@ -1,0 +1,167 @@
+// What a person is about to do at a table: the route, city or tickets chosen, what the board points out, what is open.
+import { api, Refusal, type Hint } from '../lib/api'
+import { usualPayment, type Moves, type Payment } from '../lib/moves'
+import { longestTrail } from '../lib/paths'
+import { confirms } from '../lib/settings.svelte'
+import type { Table } from '../lib/table.svelte'
+import type { Counts, Told } from '../lib/types'
+import { nothing, type Pointing } from '../lib/view'
+import { readHint } from './hints'
+import { isUndoable, touched } from './log'
+import { namesOf } from './names'
+import { isPlainChoice, paymentsFor } from './payments'
+import { ticketState, type TicketState } from './tickets'
+
+export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'menu' | null
+export type Tab = 'cards' | 'tickets' | 'players' | 'log' | 'chat'
+
+export class Play {
+  route = $state<string | null>(null)
+  city = $state<string | null>(null)
+  isChoosingCity = $state(false)
+  /** Offered tickets chosen to be kept, by index. */
+  kept = $state<number[]>([])
+  /** A ticket whose cities and path the board shows: one's own that was clicked, or an offered one under the pointer. */
+  lit = $state<string | null>(null)
+  trailOf = $state<number | null>(null)
+  entry = $state.raw<Told | null>(null)
+  hint = $state.raw<Hint | null>(null)
+  isAsking = $state(false)
+  /** The story of the end points at the board itself. */
+  story = $state.raw<Pointing | null>(null)
+  opened = $state<Opened>(null)
+  tab = $state<Tab>('cards')
+
+  /** The last press: with a finger a claim is confirmed, with Shift the choice of payment is asked for. */
+  press = { touch: false, shift: false }
+
+  readonly moves: Moves | null = $derived.by(() => this.table.moves)
+  readonly hand: Counts = $derived.by(() => this.table.own?.hand ?? {})
+  readonly names: string[] = $derived.by(() => namesOf(this.table.info))
+  readonly payments: Payment[] = $derived(paymentsFor(this.moves, { route: this.route, city: this.city }))
+  readonly usual: Payment | null = $derived(this.payments.length ? usualPayment(this.payments, this.hand) : null)
+  readonly canUndo: boolean = $derived.by(
+    () => this.table.info?.status === 'playing' && !this.table.pending && isUndoable(this.table.entries.at(-1), this.table.seat),
+  )
+  readonly tickets: TicketState[] = $derived.by(() => {
+    const { board, position, own, seat } = this.table
+    if (!board || !position || !own || seat === null) return []
+    return own.tickets.map((ticket) => ticketState(board, position.public, seat, ticket))
+  })
+  readonly litState: TicketState | null = $derived.by(() => {
+    const { board, position, seat } = this.table
+    if (!this.lit || !board || !position) return null
+    return this.tickets.find((each) => each.ticket === this.lit) ?? ticketState(board, position.public, seat ?? -1, this.lit)
+  })
+  readonly pointing: Pointing = $derived.by(() => this.point())
+
+  constructor(readonly table: Table) {}
+
+  private point(): Pointing {
+    if (this.story) return this.story
+    const { board, position } = this.table
+    if (!board || !position) return nothing
+    const routes: Pointing['routes'] = new Map()
+    const cities: Pointing['cities'] = new Map()
+    for (const each of this.tickets) for (const city of each.cities) if (cities.get(city) !== 'ticket') cities.set(city, each.done ? 'done' : 'ticket')
+    const offered = this.table.own?.offered ?? []
+    for (const index of this.kept) for (const city of board.ticket.get(offered[index] ?? '')?.cities ?? ends(board.ticket.get(offered[index] ?? ''))) cities.set(city, 'ticket')
+    if (this.isChoosingCity && this.moves) for (const city of [...this.moves.stations.keys(), ...this.moves.ports.keys()]) cities.set(city, 'offer')
+    if (this.trailOf !== null) for (const route of longestTrail(board.map, position.public.routes, this.trailOf)) routes.set(route.name, 'trail')
+    if (this.litState) {
+      for (const route of this.litState.missing ?? []) routes.set(route.name, 'missing')
+      for (const city of this.litState.cities) cities.set(city, this.litState.done ? 'done' : 'chosen')
+    }
+    if (this.entry) {
+      const shown = touched(this.entry)
+      for (const [route, mark] of shown.routes) routes.set(route, mark)
+      for (const [city, mark] of shown.cities) cities.set(city, mark)
+    }
+    const hinted = this.hint?.action.split(' ') ?? []
+    if (hinted[0] === 'claim' && hinted[1]) routes.set(hinted[1], 'offer')
+    if (hinted[0] === 'station' && hinted[1]) cities.set(hinted[1], 'offer')
+    if (this.route) routes.set(this.route, 'chosen')
+    if (this.city) cities.set(this.city, 'chosen')
+    return { routes, cities }
+  }
+
+  /** Nothing chosen any more. */
+  rest(): void {
+    this.route = this.city = this.lit = this.entry = this.trailOf = null
+    this.isChoosingCity = false
+  }
+
+  chooseRoute(name: string): void {
+    this.isChoosingCity = false
+    this.city = null
+    this.entry = null
+    const payments = this.moves?.claims.get(name)
+    if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.board?.route.get(name), payments)) {
+      this.do(usualPayment(payments, this.hand).action)
+      return
+    }
+    this.route = this.route === name ? null : name
+    this.tab = 'cards'
+  }
+
+  chooseCity(id: string): void {
+    if (!this.moves?.stations.has(id) && !this.moves?.ports.has(id)) return
+    this.route = null
+    this.city = id
+    this.tab = 'cards'
+  }
+
+  /** Take an action; a refusal is told by the table. */
+  do(action: string): void {
+    void this.table.act(action).then(
+      () => this.clear(),
+      () => undefined,
+    )
+  }
+  private clear(): void {
+    this.route = this.city = this.hint = null
+    this.kept = []
+    this.isChoosingCity = false
+    this.lit = null
+    this.opened = null
+  }
+
+  undo(): void {
+    if (!this.canUndo) this.table.refusal = new Refusal(isOwn(this.table) ? 'undo_after_hidden' : 'nothing_to_undo')
+    else void this.table.undo().catch(() => undefined)
+  }
+
+  async ask(): Promise<void> {
+    const seat = this.table.seat
+    if (seat === null || this.isAsking) return
+    this.isAsking = true
+    await this.try(async () => {
+      this.hint = readHint(await api.hint(this.table.id, seat))
+    })
+    this.isAsking = false
+  }
+
+  /** Whatever is asked of the server: its refusal is told like one of a move. */
+  async try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (trouble) {
+      this.table.refusal = trouble instanceof Refusal ? trouble : new Refusal('unavailable')
+      return false
+    }
+  }
+
+  show(entry: Told): void {
+    this.entry = this.entry?.seq === entry.seq ? null : entry
+  }
+}
+
+function ends(ticket: { a: string; b: string } | undefined): string[] {
+  return ticket ? [ticket.a, ticket.b] : []
+}
+
+function isOwn(table: Table): boolean {
+  const last = table.entries.at(-1)
+  return last?.kind === 'move' && last.seat === table.seat && !last.by_bot
+}

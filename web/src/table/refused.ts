@@ -1,0 +1,31 @@
+// Refusals in words: the codes of the rules and of the server, with names in place of ids.
+import type { Board } from '../lib/maps'
+import type { Counts } from '../lib/types'
+import type { Params } from '../lib/message'
+import { list, t, tCode } from '../lib/words.svelte'
+import { cardsWords, cardWords, cityWords, routeWords } from './names'
+
+const ROUTES = new Set(['route', 'twin'])
+const SEATS = new Set(['owner', 'seat'])
+const CARDS = new Set(['colour', 'card'])
+
+/** The sentence for a refusal. */
+export function refusalWords(code: string, params: Record<string, unknown>, board: Board | null, names: string[]): string {
+  const shown: Params = {}
+  for (const [key, value] of Object.entries(params)) {
+    if (ROUTES.has(key) && board) shown[key] = routeWords(board, String(value))
+    else if (key === 'city' && board) shown[key] = cityWords(board, String(value))
+    else if (CARDS.has(key)) shown[key] = cardWords(String(value))
+    else if (SEATS.has(key)) shown[key] = names[Number(value)] ?? String(Number(value) + 1)
+    else if (Array.isArray(value)) shown[key] = list(value.map(String))
+    else if (typeof value === 'object' && value !== null) shown[key] = cardsWords(value as Counts)
+    else shown[key] = typeof value === 'number' ? value : String(value ?? '')
+  }
+  return tCode('refusal', code, shown, 'refusal.other')
+}
+
+/** The sentence for anything that was thrown. */
+export function troubleWords(trouble: unknown, board: Board | null = null, names: string[] = []): string {
+  const { code, params } = (trouble ?? {}) as { code?: string; params?: Record<string, unknown> }
+  return code ? refusalWords(code, params ?? {}, board, names) : t('refusal.unavailable')
+}

@@ -1,0 +1,47 @@
+// Whose turn it is and what is waited for, said plainly.
+import type { Moves } from '../lib/moves'
+import type { Position } from '../lib/types'
+import { list, t } from '../lib/words.svelte'
+
+export interface Status {
+  words: string
+  /** This seat is to act. */
+  mine: boolean
+}
+
+/** The fewest tickets that may be kept. */
+export function leastKept(moves: Moves | null): number {
+  return moves?.keeps.length ? Math.min(...moves.keeps.map((keep) => keep.kept.length)) : 0
+}
+
+export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[]): Status {
+  const { phase, to_act, tunnel, players } = position.public
+  if (phase === 'over') return { words: t('play.is_over'), mine: false }
+  if (moves && seat !== null) return { words: ownWords(position, moves), mine: true }
+  const acting = to_act.map((each) => names[each] ?? '')
+  if (phase === 'opening') {
+    const waits = seat !== null && players[seat]?.chosen
+    return { words: t(waits ? 'play.you_chose_wait' : 'play.others_choose', { names: list(acting), count: acting.length }), mine: false }
+  }
+  const name = acting[0] ?? ''
+  if (phase === 'second-pick') return { words: t('play.other_second', { name }), mine: false }
+  if (phase === 'tickets') return { words: t('play.other_tickets', { name }), mine: false }
+  if (phase === 'tunnel' && tunnel) return { words: t('play.other_tunnel', { name, asked: tunnel.asked }), mine: false }
+  return { words: t('play.other_turn', { name }), mine: false }
+}
+
+function ownWords(position: Position, moves: Moves): string {
+  const { phase, tunnel } = position.public
+  if (moves.keeps.length) return t('play.your_keep', { least: leastKept(moves) })
+  if (phase === 'second-pick') return t('play.your_second')
+  if (phase === 'tunnel' && tunnel) return t('play.your_tunnel', { asked: tunnel.asked })
+  if (moves.splits.length) return t('play.your_split')
+  if (moves.pass) return t('play.your_pass')
+  const can: string[] = []
+  if (moves.row.size || moves.decks.size) can.push(t('play.can_draw'))
+  if (moves.claims.size) can.push(t('play.can_claim'))
+  if (moves.tickets) can.push(t('play.can_tickets'))
+  if (moves.stations.size) can.push(t('play.can_station'))
+  if (moves.ports.size) can.push(t('play.can_port'))
+  return t('play.your_turn', { what: list(can, 'disjunction') })
+}

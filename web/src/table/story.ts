@@ -1,0 +1,84 @@
+// The end of a game as a story: steps in order, each with its points and the totals after it.
+import type { Board } from '../lib/maps'
+import { longestTrail } from '../lib/paths'
+import type { PublicPart, ScoreSheet } from '../lib/types'
+import { nothing, type Mark, type Pointing } from '../lib/view'
+import { citiesOf } from './names'
+
+export type StoryKind = 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'other' | 'winner'
+export interface StoryStep {
+  kind: StoryKind
+  seat: number
+  points: number
+  ticket?: string
+  completed?: boolean
+  /** Routes, tickets, stations or spaces that the step is about. */
+  count: number
+  totals: number[]
+}
+
+export function storySteps(sheet: ScoreSheet): StoryStep[] {
+  const totals = sheet.players.map(() => 0)
+  const steps: StoryStep[] = []
+  const add = (step: Omit<StoryStep, 'totals'>) => {
+    totals[step.seat]! += step.points
+    steps.push({ ...step, totals: [...totals] })
+  }
+  for (const [seat, player] of sheet.players.entries())
+    add({ kind: 'routes', seat, points: player.routes.reduce((sum, route) => sum + route.points, 0), count: player.routes.length })
+  for (const [seat, player] of sheet.players.entries())
+    for (const { ticket, points, completed } of player.tickets) add({ kind: 'ticket', seat, points, ticket, completed, count: 1 })
+  for (const [seat, player] of sheet.players.entries())
+    if (player.station_points) add({ kind: 'stations', seat, points: player.station_points, count: player.stations_left })
+  for (const [seat, player] of sheet.players.entries())
+    if (player.longest_path_points) add({ kind: 'longest', seat, points: player.longest_path_points, count: player.longest_trail })
+  for (const [seat, player] of sheet.players.entries())
+    if (player.globetrotter_points)
+      add({ kind: 'globetrotter', seat, points: player.globetrotter_points, count: player.tickets.filter((ticket) => ticket.completed).length })
+  // Whatever a board scores beside these (ports, exchanges) is not lost.
+  for (const [seat, player] of sheet.players.entries())
+    if (player.total !== totals[seat]) add({ kind: 'other', seat, points: player.total - totals[seat]!, count: 0 })
+  steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })
+  return steps
+}
+
+/** The cities of a ticket joined by these routes: the way it was completed, or null. */
+function way(board: Board, owned: Set<string>, cities: string[]): string[] {
+  const found = new Set<string>()
+  for (let i = 1; i < cities.length; i++) {
+    const came = new Map<string, string>()
+    const reached = [cities[i - 1]!]
+    for (const city of reached)
+      for (const route of board.map.routes) {
+        if (!owned.has(route.name) || (route.a !== city && route.b !== city)) continue
+        const next = route.a === city ? route.b : route.a
+        if (next === cities[i - 1] || came.has(next)) continue
+        came.set(next, route.name)
+        reached.push(next)
+      }
+    for (let city = cities[i]!; city !== cities[i - 1] && came.has(city); ) {
+      const route = board.route.get(came.get(city)!)!
+      found.add(route.name)
+      city = route.a === city ? route.b : route.a
+    }
+  }
+  return [...found]
+}
+
+/** What the board points out during a step. */
+export function storyPointing(step: StoryStep, board: Board, position: PublicPart): Pointing {
+  const score = position.sheet?.players[step.seat]
+  const own = Object.keys(position.routes).filter((route) => position.routes[route] === step.seat)
+  const marked = (routes: string[], mark: Mark): Pointing['routes'] => new Map(routes.map((route) => [route, mark]))
+  if (step.kind === 'routes') return { routes: marked(own, 'event'), cities: new Map() }
+  if (step.kind === 'longest')
+    return { routes: marked(longestTrail(board.map, position.routes, step.seat).map((route) => route.name), 'trail'), cities: new Map() }
+  if (step.kind === 'ticket' && step.ticket) {
+    const cities = citiesOf(board, step.ticket)
+    const routes = step.completed ? way(board, new Set([...own, ...(score?.borrowed ?? [])]), cities) : []
+    return { routes: marked(routes, 'trail'), cities: new Map(cities.map((city) => [city, step.completed ? 'done' : 'ticket'])) }
+  }
+  if (step.kind === 'stations')
+    return { routes: new Map(), cities: new Map(Object.keys(position.stations).filter((city) => position.stations[city] === step.seat).map((city) => [city, 'event'])) }
+  return nothing
+}
