@@ -18,7 +18,7 @@ const geometry: Geometry = {
     'east-south': { line: [], spaces: [[200, 160, 90, 40], [200, 220, 90, 40]] },
   },
 }
-const none = () => false
+const none = (_: string) => false
 const at = (x: number, y: number, scale: number, touch: boolean, claimable = none, wantsCity = false) =>
   meant(geometry, x, y, scale, touch, claimable, wantsCity)
 

@@ -1,9 +1,7 @@
 // Keys over the board: arrows go where they point, and everything can be reached.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Geometry } from '../lib/types'
-import { following, neighbour, readingOrder, type Direction, type Node } from './order'
-import { heart } from './shapes'
+import { following, neighbour, nodesOf, readingOrder, step, type Direction, type Node } from './order'
 
 const nodes: Node[] = [
   { id: 'a', x: 0, y: 0 },
@@ -25,6 +23,19 @@ describe('arrows', () => {
   })
 })
 
+describe('other keys', () => {
+  it('go to the ends and through what can be claimed', () => {
+    const offered = [node('b'), node('d')]
+    expect(step('Home', 'c', nodes, nodes, offered)?.id).toBe('a')
+    expect(step('End', 'c', nodes, nodes, offered)?.id).toBe('d')
+    expect(step('PageDown', 'c', nodes, nodes, offered)?.id).toBe('b')
+    expect(step('PageDown', 'b', nodes, nodes, offered)?.id).toBe('d')
+    expect(step('PageUp', 'b', nodes, nodes, offered)?.id).toBe('d')
+    expect(step('PageUp', 'b', nodes, nodes, [])).toBeNull()
+    expect(step('x', 'b', nodes, nodes, offered)).toBeUndefined()
+  })
+})
+
 describe('reading order', () => {
   it('goes by bands from the north, from west to east', () => {
     expect(readingOrder(nodes, 50).map((each) => each.id)).toEqual(['a', 'b', 'c', 'd'])
@@ -37,16 +48,11 @@ describe('reading order', () => {
   })
 })
 
-const folder = new URL('../../.generated/maps/', import.meta.url)
-const maps = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
+const maps = import.meta.glob<Geometry>('../../.generated/maps/*.json', { eager: true, import: 'default' })
 
-describe.each(maps)('the board of %s', (file) => {
+describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as const))('the board of %s', (_, geometry) => {
   it('can be walked over completely by arrows', () => {
-    const geometry: Geometry = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
-    const all: Node[] = [
-      ...Object.entries(geometry.routes).map(([route, { spaces }]) => ({ id: `r:${route}`, x: heart(spaces)[0], y: heart(spaces)[1] })),
-      ...Object.entries(geometry.cities).map(([city, [x, y]]) => ({ id: `c:${city}`, x, y })),
-    ]
+    const all = nodesOf({ geometry })
     const reached = new Set<Node>([all[0]!])
     for (const here of reached) for (const direction of ['left', 'right', 'up', 'down'] as const) {
       const found = neighbour(all, here, direction)

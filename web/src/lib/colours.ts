@@ -22,11 +22,11 @@ export function look(card: string): Look {
   return CARDS[card] ?? CARDS[card.split('-')[0]!] ?? STRANGE
 }
 
-/** By seat: our five companies. */
+/** By seat: our five companies. The third is a bluish green, which the colour-blind tell from the red of the second. */
 export const PLAYERS: { fill: string; ink: string; shape: Shape }[] = [
   { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
   { fill: '#b3261e', ink: '#ffffff', shape: 'square' },
-  { fill: '#2d7a3a', ink: '#ffffff', shape: 'triangle' },
+  { fill: '#18806a', ink: '#ffffff', shape: 'triangle' },
   { fill: '#c99700', ink: '#2c2118', shape: 'diamond' },
   { fill: '#2a2622', ink: '#ffffff', shape: 'cross' },
 ]
