@@ -374,6 +374,24 @@ def test_a_host_replaces_a_player_by_a_bot(on_sqlite: Running) -> None:
     assert talks[1].act(1, "pass")["code"] == "not_your_seat"
 
 
+def test_a_host_gives_an_open_seat_to_a_bot_before_the_game(on_sqlite: Running) -> None:
+    host, other = Guest(on_sqlite, "Host"), Guest(on_sqlite, "Other")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    table = host.post("/api/tables", map="usa", seats=seats)["table"]
+    other.post(f"/api/tables/{table}/join", seat=1)
+    with pytest.raises(Refused, match="not_the_host"):
+        other.post(f"/api/tables/{table}/replace", seat=2, bot="random")
+    with pytest.raises(Refused, match="no_such_bot"):
+        host.post(f"/api/tables/{table}/replace", seat=2, bot="genius")
+    with pytest.raises(Refused, match="seat_taken"):
+        host.post(f"/api/tables/{table}/replace", seat=1, bot="random")
+    info = host.post(f"/api/tables/{table}/replace", seat=2, bot="random")
+    assert (info["seats"][2]["kind"], info["seats"][2]["bot"]) == ("bot", "random")
+    assert host.post(f"/api/tables/{table}/kick", seat=2)["seats"][2]["kind"] == "open"
+    host.post(f"/api/tables/{table}/replace", seat=2, bot="random")
+    assert host.post(f"/api/tables/{table}/start")["status"] == "playing"
+
+
 def test_nothing_is_left_of_a_client_that_goes(on_sqlite: Running) -> None:
     table, guests = seated(on_sqlite, 2)
     for _ in range(20):

@@ -19,7 +19,7 @@ from trunkline.server.people import Person
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
-from trunkline.server.table import ENDED, PLAYING, Step, Table
+from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
 from trunkline.server.told import EntryTold, entry_told, own_part, public_part, turns_of
 
 log = logging.getLogger("trunkline.hall")
@@ -323,6 +323,8 @@ class Hall:
 
     async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
         live = await self.live(table_id)
+        if live.table.status == OPEN:
+            return await self.change(table_id, lambda table: table.fill(person.id, seat, bot, self.thinker.names))
         async with live.lock:
             await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
         self.publish_info(live)

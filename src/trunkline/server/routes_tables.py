@@ -105,7 +105,7 @@ async def kick(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBod
 
 @post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def replace(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
-    """Give a player's seat to a bot for good, for the host during the game."""
+    """Give an open seat to a bot before the game, or a player's seat for good during it; for the host."""
     return await house.hall.replace(asker.person, table_id, data.seat, data.bot)
 
 

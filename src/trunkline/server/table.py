@@ -276,6 +276,20 @@ class Table:
         row.version += 1
         return row
 
+    def fill(self, host: str, seat: int, bot: str, bots: frozenset[str]) -> TableRow:
+        """The row with an open seat given to a bot by the host, before the game."""
+        self.need(OPEN)
+        self.need_host(host)
+        self.need_seat(seat)
+        if bot not in bots:
+            raise Refusal("no_such_bot", {"bot": bot}, 400)
+        row = self.next_row()
+        if row.data["seats"][seat]["kind"] != "open":
+            raise Refusal("seat_taken", {"seat": seat})
+        row.data["seats"][seat] = as_data(TableSeat("bot", bot, bot=bot, luck=secrets.token_hex(LUCK_BYTES)))
+        row.version += 1
+        return row
+
     def start(self, host: str, now: float) -> Step:
         """Deal. Every seat must be filled; the key is the host's secret with the luck of every seat."""
         self.need(OPEN)

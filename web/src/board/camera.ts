@@ -1,7 +1,6 @@
 // Pulling and zooming the board by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
 import { bounded, centred, kept, LARGEST, middle, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
-import { MARGIN } from './picture'
 
 export interface Watcher {
   /** A tap or a click that was no pull; in coordinates of the panel. */
@@ -27,7 +26,9 @@ export class Camera {
   /** Whoever looks after the view himself is not moved about by what happens on the board. */
   touchedAt = -Infinity
 
+  /** What is to be seen, and where the drawing begins. */
   private box: Box = [0, 0, 1, 1]
+  private origin: readonly [number, number] = [0, 0]
   private pointers = new Map<number, { x: number; y: number; startX: number; startY: number }>()
   private pulled = false
   private speed = { x: 0, y: 0, at: 0 }
@@ -63,12 +64,13 @@ export class Camera {
   }
 
   /** Another board, or the panel has another size: a board seen whole stays whole, else the middle stays. */
-  place(box: Box, panel: Size, at?: readonly [number, number]): void {
+  place(box: Box, origin: readonly [number, number], panel: Size, at?: readonly [number, number]): void {
     if (!panel.width || !panel.height) return
     const isNew = box !== this.box || !this.panel.width
     const [x, y] = [(this.panel.width / 2 - this.view.x) / this.view.scale, (this.panel.height / 2 - this.view.y) / this.view.scale]
     const wasWhole = this.isWhole
     this.box = box
+    this.origin = origin
     this.panel = panel
     if (isNew) this.set(first(box, panel, at))
     else if (wasWhole) this.set(whole(box, panel))
@@ -102,8 +104,8 @@ export class Camera {
   private set(view: View): void {
     this.view = view
     this.isWhole = view.scale <= this.least * 1.001
-    const x = view.x + (this.box[0] - MARGIN) * view.scale
-    const y = view.y + (this.box[1] - MARGIN) * view.scale
+    const x = view.x + this.origin[0] * view.scale
+    const y = view.y + this.origin[1] * view.scale
     this.sheet.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${view.scale.toFixed(5)})`
   }
 

@@ -1,9 +1,12 @@
 // Keys over the board: which route or city lies next in a direction, and the order in which one reads them.
+import type { Board } from '../lib/maps'
+import type { Camera } from './camera'
+import { heart } from './shapes'
 
 export interface Node { id: string; x: number; y: number }
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-export const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
 /** The next node in a direction: near, and rather straight ahead than aside. Nothing lies there: null. */
 export function neighbour(nodes: readonly Node[], from: Node, direction: Direction): Node | null {
@@ -38,4 +41,38 @@ export function following(order: readonly Node[], id: string | null, step: 1 | -
   const at = order.findIndex((node) => node.id === id)
   if (at < 0) return order[step > 0 ? 0 : order.length - 1]!
   return order[(at + step + order.length) % order.length]!
+}
+
+/** Everything the keys can come to: `r:` and the name of a route, `c:` and the id of a city. */
+export function nodesOf(board: Pick<Board, 'geometry'>): Node[] {
+  const { routes, cities } = board.geometry
+  return [
+    ...Object.entries(routes).map(([route, { spaces }]) => ({ id: `r:${route}`, x: heart(spaces)[0], y: heart(spaces)[1] })),
+    ...Object.entries(cities).map(([city, [x, y]]) => ({ id: `c:${city}`, x, y })),
+  ]
+}
+
+/** Keys that move the view; whether it was one. */
+export function steer(camera: Camera, event: KeyboardEvent): boolean {
+  const direction = event.shiftKey ? ARROWS[event.key] : undefined
+  if (event.key === '+' || event.key === '=') camera.zoom(1.4)
+  else if (event.key === '-' || event.key === '_') camera.zoom(1 / 1.4)
+  else if (event.key === '0') camera.showWhole()
+  else if (direction) camera.pull(direction)
+  else return false
+  return true
+}
+
+/** Where a key leads from a node: null if nothing lies there, undefined if it is no such key. */
+export function step(key: string, from: string | null, nodes: readonly Node[], order: readonly Node[], offered: readonly Node[]): Node | null | undefined {
+  const direction = ARROWS[key]
+  if (direction) {
+    const here = nodes.find((node) => node.id === from)
+    return here ? neighbour(nodes, here, direction) : (order[0] ?? null)
+  }
+  if (key === 'Home') return order[0] ?? null
+  if (key === 'End') return order.at(-1) ?? null
+  if (key === 'PageDown') return following(offered, from, 1)
+  if (key === 'PageUp') return following(offered, from, -1)
+  return undefined
 }

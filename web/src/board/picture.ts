@@ -14,6 +14,29 @@ export function world(box: Box): [number, number, number, number] {
   return [box[0] - MARGIN, box[1] - MARGIN, box[2] + 2 * MARGIN, box[3] + 2 * MARGIN]
 }
 
+/** What must be seen when the whole board is: routes, cities and names, with a little air. */
+export function contentOf(geometry: Geometry): Box {
+  const xs: number[] = []
+  const ys: number[] = []
+  for (const { spaces } of Object.values(geometry.routes))
+    for (const [x, y] of spaces) {
+      xs.push(x)
+      ys.push(y)
+    }
+  for (const [x, y] of Object.values(geometry.cities)) {
+    xs.push(x - 20, x + 20)
+    ys.push(y - 30, y + 20)
+  }
+  for (const places of Object.values(geometry.names))
+    for (const [x, y, width] of Object.values(places)) {
+      xs.push(x - width / 2, x + width / 2)
+      ys.push(y - 16, y + 6)
+    }
+  const air = 14
+  const [left, top] = [Math.min(...xs) - air, Math.min(...ys) - air]
+  return [left, top, Math.max(...xs) + air - left, Math.max(...ys) + air - top]
+}
+
 /** The sea, lines of latitude and longitude, and the land with waterlines along its coast. */
 export function coastOf(geometry: Geometry): string {
   const [x, y, width, height] = world(geometry.box)

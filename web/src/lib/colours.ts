@@ -22,11 +22,11 @@ export function look(card: string): Look {
   return CARDS[card] ?? CARDS[card.split('-')[0]!] ?? STRANGE
 }
 
-/** By seat: our five companies. */
+/** By seat: our five companies. The third is a bluish green, which the colour-blind tell from the red of the second. */
 export const PLAYERS: { fill: string; ink: string; shape: Shape }[] = [
   { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
   { fill: '#b3261e', ink: '#ffffff', shape: 'square' },
-  { fill: '#2d7a3a', ink: '#ffffff', shape: 'triangle' },
+  { fill: '#18806a', ink: '#ffffff', shape: 'triangle' },
   { fill: '#c99700', ink: '#2c2118', shape: 'diamond' },
   { fill: '#2a2622', ink: '#ffffff', shape: 'cross' },
 ]
@@ -40,7 +40,7 @@ export const SHAPES: Record<Shape, string> = {
   cross: 'M-.3-.9h.6v.6h.6v.6h-.6v.6h-.6v-.6h-.6v-.6h.6z',
   star: 'M0-1L.26-.32.98-.31.41.13.6.82 0 .42-.6.82-.41.13-.98-.31-.26-.32z',
   hexagon: 'M-.5-.87h1L1 0 .5.87h-1L-1 0z',
-  moon: 'M.3-.9A.9.9 0 1 0 .3.9 .75.75 0 0 1 .3-.9z',
+  moon: 'M.3-.9A.95.95 0 1 0 .3.9 1.1 1.1 0 0 1 .3-.9z',
   drop: 'M0-1C.4-.4.75 0 .75.35A.75.65 0 0 1-.75.35C-.75 0-.4-.4 0-1z',
   none: '',
 }

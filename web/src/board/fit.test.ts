@@ -1,0 +1,63 @@
+// Fitting and zooming: the board is never lost, and what is zoomed at stays where it is.
+import { describe, expect, it } from 'vitest'
+import { centred, first, kept, LARGEST, READABLE, showing, toBoard, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+
+const box: Box = [20, 100, 1600, 1000]
+const wide = { width: 1000, height: 700 }
+const phone = { width: 390, height: 500 }
+
+describe('the whole board', () => {
+  it('fits into the panel and stands in its middle', () => {
+    for (const panel of [wide, phone, { width: 500, height: 2000 }]) {
+      const view = whole(box, panel)
+      const [left, top] = toPanel(view, [20, 100])
+      const [right, bottom] = toPanel(view, [1620, 1100])
+      expect(left).toBeGreaterThanOrEqual(-0.01)
+      expect(top).toBeGreaterThanOrEqual(-0.01)
+      expect(left).toBeCloseTo(panel.width - right)
+      expect(top).toBeCloseTo(panel.height - bottom)
+      expect(Math.min(left, top)).toBeCloseTo(0)
+    }
+  })
+  it('is what a wide panel shows first; a phone begins at a size that can be read', () => {
+    expect(first(box, wide)).toEqual(whole(box, wide))
+    const view = first(box, phone, [1500, 1000])
+    expect(view.scale).toBeCloseTo(READABLE)
+    expect(view.scale).toBeGreaterThan(wholeScale(box, phone))
+    // The point of interest is in sight.
+    const [x, y] = toPanel(view, [1500, 1000])
+    expect(x).toBeLessThan(phone.width)
+    expect(y).toBeLessThan(phone.height)
+  })
+})
+
+describe('pulling and zooming', () => {
+  it('keeps the point under the pointer', () => {
+    const before = first(box, phone)
+    const after = zoomed(before, 1.7, [100, 300], 0.2)
+    expect(toBoard(after, 100, 300)[0]).toBeCloseTo(toBoard(before, 100, 300)[0])
+    expect(toBoard(after, 100, 300)[1]).toBeCloseTo(toBoard(before, 100, 300)[1])
+  })
+  it('stops at the least and at the largest scale', () => {
+    const view = whole(box, wide)
+    expect(zoomed(view, 0.1, [0, 0], view.scale).scale).toBe(view.scale)
+    expect(zoomed(view, 100, [0, 0], view.scale).scale).toBe(LARGEST)
+  })
+  it('never leaves an empty panel, however far it is pulled', () => {
+    for (const far of [-1e5, 1e5]) {
+      const view = kept({ x: far, y: far, scale: 1 }, box, phone)
+      const [left, top] = toPanel(view, [20, 100])
+      expect(left).toBeLessThanOrEqual(0)
+      expect(top).toBeLessThanOrEqual(0)
+      expect(left + 1600).toBeGreaterThanOrEqual(phone.width)
+      expect(top + 1000).toBeGreaterThanOrEqual(phone.height)
+    }
+  })
+  it('moves just so far that a point is in sight, and not at all if it is', () => {
+    const view = centred(box, phone, 1, [800, 600])
+    expect(showing(view, [800, 600], phone, 50)).toEqual(view)
+    const moved = showing(view, [1500, 600], phone, 50)
+    expect(toPanel(moved, [1500, 600])[0]).toBeCloseTo(340)
+    expect(moved.y).toBe(view.y)
+  })
+})

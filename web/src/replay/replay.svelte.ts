@@ -1,0 +1,176 @@
+// A replay: which moment of a game is shown, through whose eyes, and how it runs. Positions are read from the server,
+// those beside the one shown before they are wanted, so that a step is at once there.
+import { api, type Story } from '../lib/api'
+import { loadMap, type Board } from '../lib/maps'
+import type { Showing } from '../lib/table.svelte'
+import { still } from '../lib/settings.svelte'
+import { trouble } from '../lib/trouble'
+import type { Entry, Snapshot, TableInfo, Told } from '../lib/types'
+
+/** A seat, all hands open (once the game is over), or what I may see of a game in play. */
+export type Eyes = number | 'open' | 'mine'
+export const SPEEDS = [0.5, 1, 2, 4]
+const MOST_KEPT = 400
+const AT_ONCE = 1000
+
+/** How long an entry is looked at, in milliseconds at the usual speed. */
+export function lasting(told: Told): number {
+  const kinds = told.events.map((event) => event.event)
+  if (kinds.includes('turned')) return 1900
+  return kinds.includes('claimed') || kinds.includes('station') ? 1200 : 700
+}
+
+const SECRET: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards' }
+
+/** An entry as a seat knows it, made of one that tells all. */
+export function seenBy(told: Told, eyes: Eyes): Told {
+  if (typeof eyes !== 'number') return told
+  const events = told.events.map((event) => {
+    const secret = SECRET[event.event]
+    if (!secret || event.seat === eyes || !(secret in event)) return event
+    const { [secret]: _, ...rest } = event
+    return rest as typeof event
+  })
+  return { ...told, events }
+}
+
+export class Replay {
+  info = $state.raw<TableInfo | null>(null)
+  board = $state.raw<Board | null>(null)
+  told = $state.raw<Told[]>([])
+  position = $state.raw<Snapshot | null>(null)
+  showing = $state.raw<Showing | null>(null)
+  story = $state.raw<Story | null>(null)
+  at = $state(0)
+  eyes = $state<Eyes>('mine')
+  speed = $state(1)
+  isPlaying = $state(false)
+  problem = $state('')
+  private kept = new Map<string, Promise<Snapshot>>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isClosed = false
+
+  constructor(readonly id: string) {}
+
+  get last(): number {
+    return Math.max(0, this.told.length - 1)
+  }
+  get isOver(): boolean {
+    return this.info?.status === 'over'
+  }
+  /** The entries as the eyes chosen know them. */
+  get entries(): Told[] {
+    return this.told.map((told) => seenBy(told, this.eyes))
+  }
+
+  async open(at: number | null, eyes: Eyes | null): Promise<void> {
+    try {
+      const now = await api.view(this.id)
+      this.info = now.info
+      this.eyes = this.isOver ? (eyes ?? 'open') : 'mine'
+      const [board, told] = await Promise.all([loadMap(now.info.map, now.info.variant), this.readAll(now.info.seq)])
+      this.board = board
+      this.told = told
+      if (this.isClosed) return
+      await this.go(at ?? 0)
+      api.story(this.id).then((story) => (this.story = story), () => undefined)
+    } catch (error) {
+      this.problem = trouble(error)
+    }
+  }
+
+  private async readAll(count: number): Promise<Told[]> {
+    const all: Told[] = []
+    while (all.length < count) {
+      const some = await api.entries(this.id, all.length, Math.min(count, all.length + AT_ONCE), this.isOver ? 'open' : undefined)
+      if (!some.length) break
+      all.push(...some)
+    }
+    return all
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.pause()
+  }
+
+  private view(at: number): Promise<Snapshot> {
+    const key = `${this.eyes}:${at}`
+    let found = this.kept.get(key)
+    if (!found) {
+      found = api.view(this.id, at, this.eyes === 'mine' ? undefined : this.eyes)
+      this.kept.set(key, found)
+      found.catch(() => this.kept.delete(key))
+      if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value!)
+    }
+    return found
+  }
+
+  /** Show the moment after an entry; acted out if it is the next one. */
+  async go(to: number): Promise<void> {
+    const at = Math.min(this.last, Math.max(0, Math.round(to)))
+    const isStep = at === this.at + 1 && this.position !== null
+    this.at = at
+    try {
+      const eyes = this.eyes
+      const view = await this.view(at)
+      // Meanwhile another moment may have been asked for.
+      if (this.at !== at || this.eyes !== eyes || this.isClosed) return
+      this.position = view
+      this.problem = ''
+      const told = this.told[at]
+      const lasts = told ? lasting(told) / this.speed : 0
+      this.showing = isStep && told && !still() ? { entry: { ...seenBy(told, eyes), ...view, type: 'entry', table: this.id, deadline: null } as Entry, since: performance.now(), lasts } : null
+      for (const next of this.isPlaying ? [1, 2, 3, 4, 5, 6] : [1, -1, 2, -2, 3]) if (at + next >= 0 && at + next <= this.last) void this.view(at + next).catch(() => undefined)
+    } catch (error) {
+      if (this.at === at) this.problem = trouble(error)
+      this.pause()
+    }
+  }
+
+  look(eyes: Eyes): void {
+    this.eyes = eyes
+    this.showing = null
+    void this.go(this.at)
+  }
+
+  step(by: number): void {
+    this.pause()
+    void this.go(this.at + by)
+  }
+
+  /** To the start of the next turn, or of this and then the one before. */
+  stepTurn(by: 1 | -1): void {
+    this.pause()
+    const seat = this.told[this.at]?.seat
+    let to = this.at + by
+    while (to > 0 && to < this.last && (this.told[to]?.seat === seat || this.told[to]?.seat === null)) to += by
+    void this.go(to)
+  }
+
+  play(): void {
+    if (this.at >= this.last) this.at = 0
+    this.isPlaying = true
+    void this.run()
+  }
+  pause(): void {
+    this.isPlaying = false
+    clearTimeout(this.timer)
+  }
+  toggle(): void {
+    if (this.isPlaying) this.pause()
+    else this.play()
+  }
+
+  private async run(): Promise<void> {
+    if (!this.isPlaying) return
+    if (this.at >= this.last) {
+      this.pause()
+      return
+    }
+    await this.go(this.at + 1)
+    const told = this.told[this.at]
+    clearTimeout(this.timer)
+    if (this.isPlaying) this.timer = setTimeout(() => void this.run(), (told ? lasting(told) : 700) / this.speed)
+  }
+}

@@ -1,0 +1,23 @@
+// Parts add up to the total, whatever a board scores.
+import { describe, expect, it } from 'vitest'
+import type { PlayerScore } from '../lib/types'
+import { sources } from './sources'
+
+const player: PlayerScore = {
+  seat: 0,
+  routes: [{ route: 'a-b', length: 6, points: 15 }, { route: 'b-c', length: 2, points: 2 }],
+  tickets: [{ ticket: 'a-c', points: 8, completed: true }, { ticket: 'a-z', points: -20, completed: false }],
+  stations_left: 1, station_points: 4, borrowed: [], longest_trail: 8, longest_path_points: 10, globetrotter_points: 0, total: 19,
+}
+
+describe('sources', () => {
+  it('add up', () => expect(sources(player).reduce((sum, each) => sum + each.value, 0)).toBe(19))
+  it('know failed tickets, however the sheet signs them', () => {
+    expect(sources(player).find((each) => each.key === 'failed')?.value).toBe(-20)
+    const unsigned = { ...player, tickets: player.tickets.map((ticket) => ({ ...ticket, points: Math.abs(ticket.points) })) }
+    expect(sources(unsigned).find((each) => each.key === 'failed')?.value).toBe(-20)
+  })
+  it('tell a rest that no line explains', () => {
+    expect(sources({ ...player, total: 59 }).find((each) => each.key === 'other')?.value).toBe(40)
+  })
+})
