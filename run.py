@@ -4,6 +4,7 @@
     python3 run.py play --text         a game in the terminal against two bots
     python3 run.py simulate …          any other command of trunkline
     python3 run.py test [--full] […]   every check there is; more words go to pytest
+    python3 run.py screenshots [DIR]   pictures of every screen, for a designer's eyes
 
 Standard library only. Everything up to the version check must run on Python 3.6, so that an old Python gets a
 sentence instead of a syntax error; hence also no newer syntax anywhere below.
@@ -52,6 +53,10 @@ def main(words: list[str]) -> int:
         if words[:1] == ["test"]:
             set_up(testing=True)
             return test(words[1:])
+        if words[:1] == ["screenshots"]:
+            set_up(testing=True)
+            compile_in_place()
+            return build_page().wait() or take_pictures(words[1:])
         set_up(testing=False)
         # Only what shows the page waits for it; with nothing to build it costs no time.
         page = build_page() if words[:1] in ([], ["serve"]) else None
@@ -289,6 +294,13 @@ def test(words: list[str]) -> int:
     for name, good, seconds in results:
         tell(f"{name:<20}{'passed' if good else 'FAILED':<10}{seconds:>8.1f}")
     return 0 if all(good for _, good, _ in results) else 1
+
+
+def take_pictures(words: list[str]) -> int:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    return subprocess.run(
+        [str(PYTHON), "-m", "page.screenshots", *words], cwd=ROOT, env=environment, check=False
+    ).returncode
 
 
 def tell(text: str) -> None:

@@ -45,7 +45,7 @@ POINT = """(route) => {
   for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]) {
     const at = lane.getPointAtLength(length * share).matrixTransform(matrix)
     const hit = document.elementFromPoint(at.x, at.y)
-    if (hit && (hit === lane || lane.closest('.board')?.contains(hit)) && !hit.closest('button')) return [at.x, at.y]
+    if (hit && lane.closest('.surface')?.contains(hit)) return [at.x, at.y]
   }
   return null
 }"""
@@ -64,7 +64,7 @@ class Hands:
         self.most = most
         """Stop after so many moves of one's own; None plays to the end."""
         self.moves = 0
-        self.claimed = 0
+        self.pressed = ""
         self.done: set[str] = set()
         """The kinds of things that were done."""
 
@@ -74,12 +74,21 @@ class Hands:
         self.page.get_by_test_id(name).first.click()
 
     def press_route(self, route: str) -> None:
-        at = self.page.evaluate(POINT, route)
+        at = self.where(route)
         if at is None:
             self.show_board()
-            at = self.page.evaluate(POINT, route)
+            at = self.where(route)
         assert at is not None, f"{route} cannot be pressed"
+        self.pressed = f"{route} at {at}"
         self.press_at(at[0], at[1])
+
+    def where(self, route: str) -> tuple[float, float] | None:
+        """Where a route is to be pressed, once the board has come to rest."""
+        before: Any = ()
+        while (at := self.page.evaluate(POINT, route)) != before:
+            before = at
+            self.page.wait_for_timeout(40)
+        return at
 
     def press_at(self, x: float, y: float) -> None:
         self.page.mouse.click(x, y)
@@ -158,8 +167,11 @@ class Hands:
     def claim(self, seen: dict[str, Any]) -> None:
         """Choose a long route; what follows (a lane, a payment) is another step."""
         self.did("claim")
-        # Names do not tell lengths; any will do, and the game ends the sooner the more are claimed.
-        self.press_route(self.chance.choice(seen["claims"]))
+        route = self.chance.choice(seen["claims"])
+        self.press_route(route)
+        # The board may have moved under the hand while panels came and went; then one presses again.
+        if not self.has_changed(seen, 3.0):
+            self.press_route(route)
 
     def did(self, what: str) -> None:
         self.done.add(what)
@@ -167,13 +179,18 @@ class Hands:
     def moved(self, seen: dict[str, Any]) -> None:
         """Wait until the page has taken it up: the position is another, or something is asked."""
         self.moves += 1
-        deadline = time.monotonic() + PATIENCE
+        if self.has_changed(seen, PATIENCE):
+            return
+        raise Stuck(f"a press did nothing ({self.pressed}): {seen}")
+
+    def has_changed(self, seen: dict[str, Any], seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             now = self.look()
             if now != seen and not now["busy"]:
-                return
+                return True
             self.page.wait_for_timeout(10)
-        raise Stuck(f"a press did nothing: {seen}")
+        return False
 
 
 class Fingers(Hands):

@@ -1,0 +1,40 @@
+"""Ways to a table for the tests of the page: opened, joined and started as the page itself does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+ASK = """async ([method, path, body]) => {
+  const told = body === null ? {} : {headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}
+  const answer = await fetch(path, {method, ...told})
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+  return text ? JSON.parse(text) : null
+}"""
+
+
+def ask(page: Page, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    """A request of this page, with its cookie."""
+    return page.evaluate(ASK, [method, path, body])
+
+
+def be(page: Page, name: str) -> None:
+    """Become a guest."""
+    page.goto("/")
+    ask(page, "POST", "/api/me", {"name": name})
+
+
+def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options: Any) -> str:
+    """Open a table with these seats (`me`, `open`, or a bot) and go to it."""
+    wished = [{"kind": each} if each in ("me", "open") else {"kind": "bot", "bot": each} for each in seats]
+    table = str(ask(page, "POST", "/api/tables", {"map": map_, "seats": wished, **options})["table"])
+    if start:
+        ask(page, "POST", f"/api/tables/{table}/start", {})
+    page.goto(f"/table/{table}")
+    return table
+
+
+def status(page: Page, table: str) -> str:
+    return str(ask(page, "GET", f"/api/tables/{table}")["status"])

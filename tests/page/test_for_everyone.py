@@ -1,0 +1,147 @@
+"""The page for everyone: nothing serious found by axe on any screen in any language, light and dark; words complete."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsers import PHONE, WIDE, Device, visiting
+from page.conftest import ROOT
+from page.hands import Fingers, Hands
+from page.tables import be, open_table
+from server.processes import Process
+from tools import FULL
+
+AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = """async () => {
+  const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
+  const found = await axe.run(document, {resultTypes: ['violations'], runOnly})
+  const told = (node) => `${node.html.slice(0, 200)} | ${node.any[0]?.message ?? ''}`
+  return found.violations
+    .filter((each) => ['serious', 'critical'].includes(each.impact))
+    .map((each) => ({id: each.id, where: each.nodes.slice(0, 5).map(told)}))
+}"""
+
+
+def home(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_test_id("play-now").first).to_be_visible()
+
+
+def at(address: str) -> Callable[[Page], None]:
+    def visit(page: Page) -> None:
+        page.goto(address)
+        expect(page.locator("h1").first).to_be_visible()
+
+    return visit
+
+
+def choosing_tickets(page: Page) -> None:
+    open_table(page, "europe", "me", "greedy", "greedy")
+    expect(page.get_by_test_id("keep-0")).to_be_visible()
+
+
+def in_the_lobby(page: Page) -> None:
+    open_table(page, "usa", "me", "open", "greedy", start=False)
+    expect(page.get_by_test_id("start")).to_be_visible()
+
+
+def in_the_game(page: Page) -> None:
+    open_table(page, "europe", "me", "greedy", "greedy")
+    touch = page.evaluate("() => matchMedia('(pointer: coarse)').matches")
+    (Fingers if touch else Hands)(page, most=6).play()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-busy", "false")
+
+
+def in_words(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('settings', JSON.stringify({view: 'text'}))")
+    open_table(page, "europe", "me", "greedy")
+    expect(page.get_by_test_id("keep-0")).to_be_visible()
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "home": home,
+    "new": at("/new"),
+    "games": at("/games"),
+    "rules": at("/rules/europe"),
+    "learn": at("/learn"),
+    "account": at("/account"),
+    "settings": at("/settings"),
+    "nothing": at("/nowhere"),
+    "lobby": in_the_lobby,
+    "tickets": choosing_tickets,
+    "game": in_the_game,
+    "words": in_words,
+}
+LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark"), (PHONE, "en-GB", "light")]
+ALL_LOOKS = [
+    (device, locale, scheme)
+    for device in (WIDE, PHONE)
+    for locale in ("en-GB", "uk-UA", "el-GR")
+    for scheme in ("light", "dark")
+]
+
+
+@pytest.mark.parametrize(("device", "locale", "scheme"), ALL_LOOKS if FULL else LOOKS)
+def test_axe_finds_nothing_serious(
+    house: Process, browser: Browser, device: Device, locale: str, scheme: str
+) -> None:  # fmt: skip
+    troubles: dict[str, Any] = {}
+    for name, visit in SCREENS.items():
+        with visiting(browser, house.url, device, locale=locale, color_scheme=scheme, bypass_csp=True) as page:
+            be(page, "Ada")
+            visit(page)
+            assert page.locator("html").get_attribute("lang") == locale[:2]
+            page.evaluate(AXE)
+            found = page.evaluate(SERIOUS)
+            if found:
+                troubles[name] = found
+            # Nothing is wider than the screen.
+            wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if wide > 0:
+                troubles[f"{name}: too wide"] = wide
+    assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
+
+
+def test_the_language_changes_without_a_reload(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as page:
+        home(page)
+        page.evaluate("() => (window.stays = true)")
+        for language, word in (("uk", "Грати"), ("el", "Παίξτε"), ("en", "Play")):
+            page.get_by_test_id("language").select_option(language)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            expect(page.get_by_test_id("play-now").first).to_contain_text(word[:4])
+        assert page.evaluate("() => window.stays") is True
+
+
+def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -> None:
+    small = """() => [...document.querySelectorAll('button, a[href], select, input, [role=tab]')]
+      .filter((each) => each.checkVisibility() && !each.closest('p, li > span, svg'))
+      .map((each) => [each, each.getBoundingClientRect(), each.closest('label')?.getBoundingClientRect()])
+      .map(([each, box, label]) => [each, Math.max(box.width, label?.width ?? 0), Math.max(box.height, label?.height ?? 0)])
+      .filter(([, wide, tall]) => wide > 1 && (wide < 43.5 || tall < 43.5))
+      .map(([each, wide, tall]) => `${each.outerHTML.slice(0, 120)} ${Math.round(wide)}x${Math.round(tall)}`)"""
+    troubles = {}
+    for name in ("home", "new", "settings", "tickets", "game", "lobby"):
+        with visiting(browser, house.url, PHONE) as page:
+            be(page, "Ada")
+            SCREENS[name](page)
+            if found := page.evaluate(small):
+                troubles[name] = found
+    assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
+
+
+def test_the_page_is_small(built: Path) -> None:
+    """The files of one visit: everything but the maps, and the languages one does not use."""
+    packed = {path.name: path.stat().st_size for path in (built / "assets").glob("*.gz")}
+    maps = {name: size for name, size in packed.items() if name.endswith(".json.gz")}
+    assert maps
+    assert max(maps.values()) <= 60_000
+    languages = {name: size for name, size in packed.items() if name.startswith(("uk-", "el-"))}
+    assert len(languages) == 2
+    assert sum(packed.values()) - sum(maps.values()) - min(languages.values()) <= 150_000

@@ -1,0 +1,107 @@
+"""Whole games in a browser through the real server: by mouse, by touch, by keys alone, in words alone, and together."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from page.browsers import PHONE, TABLET, WIDE, Device, visiting
+from page.hands import Fingers, Hands, Keys, Words
+from page.tables import ask, be, open_table, status
+from server.processes import Process
+from tools import FULL
+
+TO_THE_END = None
+SOME = None if FULL else 24
+"""Moves in those games that a small run does not play to their end."""
+
+WAYS = [
+    pytest.param(Hands, WIDE, "usa", TO_THE_END, id="mouse"),
+    pytest.param(Fingers, PHONE, "europe", TO_THE_END, id="touch"),
+    pytest.param(Keys, WIDE, "europe", SOME, id="keys"),
+    pytest.param(Words, WIDE, "usa", TO_THE_END, id="words"),
+    pytest.param(Hands, WIDE, "europe", SOME, id="mouse-europe"),
+    pytest.param(Fingers, TABLET, "usa", SOME, id="tablet"),
+    pytest.param(Keys, WIDE, "usa", SOME, id="keys-usa"),
+    pytest.param(Words, PHONE, "europe", SOME, id="words-europe"),
+]
+
+
+@pytest.mark.parametrize(("hands", "device", "map_", "most"), WAYS)
+def test_a_game_against_a_bot(
+    house: Process, browser: Browser, hands: type[Hands], device: Device, map_: str, most: int | None
+) -> None:
+    with visiting(browser, house.url, device) as page:
+        if hands is Words:
+            page.add_init_script("localStorage.setItem('settings', JSON.stringify({view: 'text'}))")
+        be(page, "Ada")
+        table = open_table(page, map_, "me", "greedy")
+        player = hands(page, most=most)
+        player.play()
+        if most is None:
+            assert status(page, table) == "over"
+            assert player.moves > 20
+        else:
+            assert player.moves >= most
+
+
+def test_two_browsers_with_a_reload_and_a_lost_connection_in_the_middle(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, PHONE) as two:
+        be(one, "Ada")
+        table = open_table(one, "usa", "me", "open", start=False)
+        # The friend follows the link, says a name and sits down.
+        two.goto(f"/table/{table}")
+        two.get_by_test_id("join").tap()
+        name = two.get_by_test_id("name-field")
+        if name.count():
+            name.fill("Bohdan")
+            two.get_by_test_id("name-confirm").tap()
+        expect(one.get_by_test_id("start")).to_be_enabled()
+        one.get_by_test_id("start").click()
+        first, second = Hands(one, seed=3), Fingers(two, seed=4)
+        for turn in range(400 if FULL else 30):
+            if turn == 8:
+                one.reload()
+            if turn == 14:
+                two.context.set_offline(True)
+                expect(two.get_by_test_id("lost")).to_be_visible(timeout=60_000)
+                two.context.set_offline(False)
+                expect(two.get_by_test_id("lost")).to_be_hidden(timeout=60_000)
+            for player in (first, second):
+                seen = player.look()
+                if not seen["busy"] and not seen["final"]:
+                    player.step(seen)
+            if first.look()["final"] and second.look()["final"]:
+                break
+        views = [ask(page, "GET", f"/api/tables/{table}/view") for page in (one, two)]
+        assert views[0]["public"] == views[1]["public"]
+        assert views[0]["seq"] > 20
+
+
+def test_hot_seat_covers_the_hand_between_turns(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, TABLET) as page:
+        be(page, "Ada")
+        open_table(page, "usa", "me", "me")
+        for _ in range(2):
+            expect(page.get_by_test_id("uncover")).to_be_visible()
+            # Nothing of any hand or ticket is on the screen while it is covered.
+            assert page.get_by_test_id("hand").count() == 0
+            assert page.get_by_test_id("keep-0").count() == 0
+            page.get_by_test_id("uncover").tap()
+            page.get_by_test_id("keep-0").tap()
+            page.get_by_test_id("keep-1").tap()
+            page.get_by_test_id("keep-confirm").tap()
+        player = Fingers(page, most=12)
+        player.play()
+        assert player.moves >= 12
+
+
+def test_play_now_is_three_clicks_away(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as page:
+        page.goto("/")
+        page.get_by_test_id("play-now").first.click()
+        for _ in range(2):
+            if page.get_by_test_id("table").count():
+                break
+            page.get_by_test_id("name-confirm").or_(page.get_by_test_id("play-confirm")).first.click()
+        expect(page.get_by_test_id("keep-0")).to_be_visible()
