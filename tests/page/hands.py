@@ -85,10 +85,11 @@ class Hands:
     def where(self, route: str) -> tuple[float, float] | None:
         """Where a route is to be pressed, once the board has come to rest."""
         before: Any = ()
-        while (at := self.page.evaluate(POINT, route)) != before:
-            before = at
+        at: list[float] | None = self.page.evaluate(POINT, route)
+        while at != before:
             self.page.wait_for_timeout(40)
-        return at
+            before, at = at, self.page.evaluate(POINT, route)
+        return None if at is None else (at[0], at[1])
 
     def press_at(self, x: float, y: float) -> None:
         self.page.mouse.click(x, y)

@@ -122,8 +122,8 @@ def test_the_language_changes_without_a_reload(house: Process, browser: Browser)
 def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -> None:
     small = """() => [...document.querySelectorAll('button, a[href], select, input, [role=tab]')]
       .filter((each) => each.checkVisibility() && !each.closest('p, li > span, svg'))
-      .map((each) => [each, each.getBoundingClientRect(), each.closest('label')?.getBoundingClientRect()])
-      .map(([each, box, label]) => [each, Math.max(box.width, label?.width ?? 0), Math.max(box.height, label?.height ?? 0)])
+      .map((each) => [each, (each.closest('label') ?? each).getBoundingClientRect()])
+      .map(([each, box]) => [each, box.width, box.height])
       .filter(([, wide, tall]) => wide > 1 && (wide < 43.5 || tall < 43.5))
       .map(([each, wide, tall]) => `${each.outerHTML.slice(0, 120)} ${Math.round(wide)}x${Math.round(tall)}`)"""
     troubles = {}
