@@ -255,6 +255,9 @@ export class Table {
   /** Everything that happened before this page came, for the log. */
   async readBack(): Promise<void> {
     const from = this.entries[0]?.seq ?? this.latest?.seq ?? 0
-    if (from > 0) this.entries = [...(await api.entries(this.id, 0, from)), ...this.entries]
+    if (from <= 0) return
+    const earlier = await api.entries(this.id, 0, from)
+    const first = this.entries[0]?.seq ?? from
+    this.entries = [...earlier.filter((entry) => entry.seq < first), ...this.entries]
   }
 }

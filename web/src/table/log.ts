@@ -64,12 +64,11 @@ function sentence(event: GameEvent, told: Told, board: Board, names: string[]): 
       return t('log.passed', { name })
     case 'last-turns':
       return t('log.last_turns', { count: count(event.turns) })
-    case 'started':
-      return t('log.started')
     case 'ended':
       return t('log.ended')
     case 'dealt':
     case 'refilled':
+    case 'started':
       return ''
     default:
       return tCode('log.event', event.event, { name }, 'log.something')

@@ -26,12 +26,17 @@ export function cardWords(card: string): string {
   return tCode('card', card)
 }
 
+/** “2 red”, “1 locomotive”. */
+export function countWords(card: string, count: number): string {
+  return card === 'locomotive' ? t('play.count_locomotives', { count }) : t('play.count_of_card', { count, card: cardWords(card) })
+}
+
 /** “2 red and 1 locomotive”. */
 export function cardsWords(cards: { card: string; count: number }[] | Counts): string {
   const pairs = Array.isArray(cards) ? cards : Object.entries(cards).map(([card, count]) => ({ card, count }))
   const shown = pairs.filter((pair) => pair.count > 0)
   if (!shown.length) return t('play.no_cards')
-  return list(shown.map(({ card, count }) => t('play.count_of_card', { count, card: cardWords(card) })))
+  return list(shown.map(({ card, count }) => countWords(card, count)))
 }
 
 /** A route by its two cities; a lane of a double is told apart by its colour, or else by its number. */

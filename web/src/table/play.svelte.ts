@@ -9,7 +9,7 @@ import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
 import { isUndoable, touched } from './log'
 import { namesOf } from './names'
-import { isPlainChoice, paymentsFor } from './payments'
+import { isPlainChoice, payable, paymentsFor } from './payments'
 import { ticketState, type TicketState } from './tickets'
 
 export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'menu' | null
@@ -30,6 +30,8 @@ export class Play {
   /** The story of the end points at the board itself. */
   story = $state.raw<Pointing | null>(null)
   opened = $state<Opened>(null)
+  /** The game was seen going on here: then its end is told as a story. */
+  sawPlaying = false
   tab = $state<Tab>('cards')
 
   /** The last press: with a finger a claim is confirmed, with Shift the choice of payment is asked for. */
@@ -100,8 +102,18 @@ export class Play {
       this.do(usualPayment(payments, this.hand).action)
       return
     }
+    // Why one cannot be claimed is told by the board itself; a free one can be planned for while others move.
+    if (!payments && !this.canPlan(name)) return
     this.route = this.route === name ? null : name
     this.tab = 'cards'
+  }
+
+  /** Whether a claim of this route could be left as a plan for the next turn. */
+  canPlan(name: string): boolean {
+    const { board, position, seat, info } = this.table
+    const route = board?.route.get(name)
+    if (!board || !route || !position || seat === null || this.moves || info?.status !== 'playing') return false
+    return position.public.routes[name] === undefined && payable(board, route, this.hand).length > 0
   }
 
   chooseCity(id: string): void {
