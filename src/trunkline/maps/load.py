@@ -118,6 +118,12 @@ def _lanes(number: int, data: Mapping[str, Any]) -> list[Route]:
 
 def _tickets(deck: Sequence[Entry]) -> tuple[Ticket, ...]:
     return tuple(
-        Ticket(f"{data['from']}-{data['to']}", data["from"], data["to"], data["points"], data["long"])
+        Ticket(
+            f"{data['from']}-{data['to']}",
+            (data["from"], data["to"]),
+            data["points"],
+            data["points"],
+            long=data["long"],
+        )
         for data in (entry.data for entry in deck)
     )

@@ -64,11 +64,13 @@ def numbers_of(rules: Rules) -> dict[str, int]:
     plain = {
         name: getattr(rules, name)
         for name in (
-            "least_players", "most_players", "trains", "stations", "unbuilt_station", "tunnel_cards", "hand", "row",
+            "least_players", "most_players", "trains", "stations", "unbuilt_station", "tunnel_cards",
             "row_locomotives", "doubles_open_from", "end_at", "last_turns", "longest_path", "globetrotter",
         )
     }  # fmt: skip
     return plain | {
+        "hand": rules.hand[0],
+        "row": rules.row[0],
         "opening_short": rules.opening.short,
         "opening_long": rules.opening.long,
         "opening_keep": rules.opening.keep,

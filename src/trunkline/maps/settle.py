@@ -53,12 +53,14 @@ def ends(entry: Entry) -> frozenset[str]:
 
 def rules_from(data: Mapping[str, Any]) -> Rules:
     """The rules as the other rooms read them, once nothing is wrong with them."""
-    rest = {key: value for key, value in data.items() if key not in ("players", "opening", "draw")}
+    rest = {key: value for key, value in data.items() if key not in ("players", "opening", "draw", "hand", "row")}
     least, most = data["players"]
     return Rules(
         least_players=least,
         most_players=most,
         opening=Opening(**data["opening"]),
         draw=Draw(**data["draw"]),
+        hand=(data["hand"],),
+        row=(data["row"],),
         **rest,
     )

@@ -80,8 +80,8 @@ def _rules(rules: Rules) -> Table:
     rows: list[tuple[Cell, ...]] = [
         ("players", f"{rules.least_players} to {rules.most_players}"),
         ("trains each", rules.trains),
-        ("cards dealt", rules.hand),
-        ("cards face up", rules.row),
+        ("cards dealt", " + ".join(map(str, rules.hand))),
+        ("cards face up", " + ".join(map(str, rules.row))),
         ("locomotives face up for a new row", rules.row_locomotives),
         ("all lanes of a double open from", f"{rules.doubles_open_from} players"),
         ("last turns begin at", f"{rules.end_at} trains"),
