@@ -194,6 +194,5 @@ class Map:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of the cards, in the order of the file."""
-        return tuple(
-            dict.fromkeys(colour_of(card) for deck in self.decks.values() for card in deck if card != LOCOMOTIVE)
-        )
+        cards = [card for deck in self.decks.values() for card in deck if card != LOCOMOTIVE]
+        return tuple(dict.fromkeys(colour_of(card) if SHIPS in self.decks else card for card in cards))
