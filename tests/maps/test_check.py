@@ -266,7 +266,7 @@ k = 0x1F
 )
 def test_every_place_has_its_line(text: str) -> None:
     found = line_numbers(text)
-    assert places(tomllib.loads(text)) - set(found) <= {("decks",), ("variants",), ("h",), ("c",)}
+    assert places(tomllib.loads(text)) <= set(found)
     assert all(1 <= line <= text.count("\n") + 1 for line in found.values())
 
 
