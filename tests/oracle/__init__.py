@@ -13,5 +13,5 @@ be a mistake nobody finds. Where the two differ, go back to the rules before cha
 - `piles`: the row, the decks and their discards; cards that chance decides are unknown.
 - `moves`: what an action leads to.
 - `flow`: whether a step that the engine made is right.
-- `samples`: positions made by hand or dealt, for tests.
+- `samples`: positions made by hand or dealt, for tests; `strewn`: positions by chance.
 """
