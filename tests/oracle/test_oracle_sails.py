@@ -1,5 +1,6 @@
 """The oracle's own tests for trains and ships: legal actions, steps and scores, on positions made by hand (W, G)."""
 
+import random
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -394,6 +395,28 @@ def test_in_order(routes: list[str], ordered: bool) -> None:
     links = [(route[0], route[1]) for route in routes]
     assert in_order(("a", "b", "c", "d"), links) == ordered
     assert in_order(("d", "c", "b", "a"), links) == ordered
+
+
+@pytest.mark.rule("W9")
+def test_in_order_against_walking_every_trail() -> None:
+    def passes(here: str, cities: str, left: list[tuple[str, str]]) -> bool:
+        if here == cities[0]:
+            cities = cities[1:]
+        return not cities or any(
+            passes(second if here == first else first, cities, left[:index] + left[index + 1 :])
+            for index, (first, second) in enumerate(left)
+            if here in (first, second)
+        )
+
+    source = random.Random(9)
+    found = Counter[bool]()
+    for _ in range(300):
+        links = [(first, second) for first, second in (source.sample("abcdef", 2) for _ in range(source.randint(3, 8)))]
+        for tour in ("abc", "abcd"):
+            ordered = any(passes(start, tour, links) for start in "abcdef")
+            assert in_order(tuple(tour), links) == ordered
+            found[ordered] += 1
+    assert min(found[True], found[False]) > 100
 
 
 @pytest.mark.rule("W9")
