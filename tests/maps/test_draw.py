@@ -12,8 +12,9 @@ import pytest
 
 from trunkline.maps import load_map
 from trunkline.maps.colours import inks
+from trunkline.maps.curves import overlap
 from trunkline.maps.draw import draw_map
-from trunkline.maps.layout import DOT, THICK, Layout, layout_map, overlap
+from trunkline.maps.layout import DOT, THICK, Layout, layout_map
 from trunkline.maps.names import Box, text_width
 from trunkline.maps.projection import Point, projection_for
 
@@ -64,7 +65,7 @@ def test_every_route_has_its_spaces(name: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_colour_is_never_alone(name: str) -> None:
     board = load_map(name)
-    letters = inks(board.decks["trains"])
+    letters = inks(board.colours)
     groups = route_groups(drawn(name))
     for route in board.routes:
         marks = [text.text for text in groups[route.name].iter(f"{SVG}text")]

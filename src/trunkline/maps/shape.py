@@ -16,7 +16,7 @@ MOST_ON_TOUR = 8
 KINDS = (RAIL, SEA)
 DECKS = (TRAINS, SHIPS)
 """The decks that the rules know, in their order; a map has trains, or both."""
-PROJECTIONS = ("conic", "flat")
+PROJECTIONS = ("conic", "flat", "mercator")
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 TIE_BREAKS = ("tickets", "stations", "longest-path")
 
