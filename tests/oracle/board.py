@@ -140,11 +140,17 @@ def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
         colours = entry["colour"] if isinstance(entry["colour"], list) else [entry["colour"]]
         lanes.extend((group, entry, colour) for colour in colours)
 
+    def kind(number: int) -> str:
+        return str(lanes[number][1].get("kind", "rail"))
+
     routes: dict[str, Route] = {}
     for index, (group, entry, colour) in enumerate(lanes):
         between = {entry["from"], entry["to"]}
         beside = [number for number, lane in enumerate(lanes) if {lane[1]["from"], lane[1]["to"]} == between]
         name = f"{entry['from']}-{entry['to']}"
+        if len({kind(number) for number in beside}) > 1:  # the kind comes first
+            name += f":{kind(index)}"
+            beside = [number for number in beside if kind(number) == kind(index)]
         if len(beside) > 1:
             colours_beside = [lanes[number][2] for number in beside]
             if len(set(colours_beside)) == len(colours_beside):

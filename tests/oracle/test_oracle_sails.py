@@ -168,12 +168,12 @@ def test_trains_on_rails_and_ships_at_sea(world: Board) -> None:
 @pytest.mark.parametrize(("players", "open_to_others"), [(2, False), (3, False), (4, True), (5, True)])
 def test_doubles(lakes: Board, players: int, open_to_others: bool) -> None:
     seats: list[dict[str, Any]] = [{"hand": dict(lakes.cards)}] + [{} for _ in range(players - 1)]
-    routes = {"erie-scranton:yellow": 1, "muskegon-traverse-city:red": 0, "duluth-thunder-bay:black": 1}
+    routes = {"erie-scranton:yellow": 1, "muskegon-traverse-city:sea": 0, "duluth-thunder-bay:rail": 1}
     position = make_position(lakes, seats, row=[None] * 6, routes=routes)
     assert bool(words(position, lakes, "claim erie-scranton:purple ")) == open_to_others
     # A rail and a sea route between the same cities are no double.
-    assert words(position, lakes, "claim muskegon-traverse-city:white ")
-    assert words(position, lakes, "claim duluth-thunder-bay:yellow ")
+    assert words(position, lakes, "claim muskegon-traverse-city:rail ")
+    assert words(position, lakes, "claim duluth-thunder-bay:sea ")
 
 
 # Ports and pieces
