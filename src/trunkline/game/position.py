@@ -35,12 +35,12 @@ from trunkline.rules.view import View
 FORMAT = 1
 FIELDS = {
     "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "turns_left", "row", "decks",
-    "ticket_deck", "routes", "stations", "players", "tunnel",
+    "ticket_deck", "routes", "stations", "ports", "players", "tunnel", "pair",
 }  # fmt: skip
-PLAYER_FIELDS = {"hand", "known", "tickets", "offered", "chosen", "trains", "stations", "points"}
-# What a board with two decks has besides.
-SHIP_FIELDS = {"ports", "pair"}
-SHIP_PLAYER_FIELDS = {"split", "ships", "box", "ports", "exchanged"}
+PLAYER_FIELDS = {
+    "hand", "known", "tickets", "offered", "chosen", "split", "trains", "ships", "box", "stations", "ports",
+    "exchanged", "points",
+}  # fmt: skip
 
 
 class BadPosition(ValueError):
@@ -146,17 +146,15 @@ def ticket_names(board: Board, tickets: Iterable[int]) -> list[str]:
 
 def read_position(position: Mapping[str, Any]) -> State:
     """The state of a position; BadPosition if it is not one that a game could come to."""
-    data = Part(position, "position", FIELDS | SHIP_FIELDS)
+    data = Part(position, "position", FIELDS)
     if data.whole("format", FORMAT) != FORMAT:
         raise BadPosition(f"format: this version reads format {FORMAT}")
     board = load_board(data.text("map"), data.text("variant", "base"))
-    player_fields = PLAYER_FIELDS | SHIP_PLAYER_FIELDS if board.two_decks else PLAYER_FIELDS
-    data = Part(position, "position", FIELDS | SHIP_FIELDS if board.two_decks else FIELDS)
     names = list(board.deck_names)
     state = State(
         board,
         read_key(data.text("key", "")),
-        [read_player(board, part) for part in data.parts("players", player_fields)],
+        [read_player(board, part) for part in data.parts("players", PLAYER_FIELDS)],
         [Deck(vec[u8](), vec[u8]()) for _ in names],
         TicketDeck(vec[i16]()),
         read_row(board, data.items("row")),
@@ -182,7 +180,7 @@ def read_position(position: Mapping[str, Any]) -> State:
     state.ticket_deck.returns = shuffles.whole("returned", 0)
     read_owners(state, data)
     read_progress(state, data)
-    for player, part in zip(state.players, data.parts("players", player_fields), strict=True):
+    for player, part in zip(state.players, data.parts("players", PLAYER_FIELDS), strict=True):
         finish_player(state, player, part)
     problems = unsound(state)
     if problems:
@@ -274,17 +272,17 @@ def finish_player(state: State, player: Player, part: Part) -> None:
     player.trains = part.whole("trains", trains - rail)
     player.stations = part.whole("stations", int(numbers.stations) - built)
     player.points = part.whole("points", sum(int(board.points[route]) for route in owned))
-    if board.two_decks:
-        player.ships = part.whole("ships", ships - sea)
-        box = part.part("box", {"trains", "ships"}, optional=True)
-        player.box_trains = box.whole("trains", int(numbers.trains - player.trains) - rail)
-        player.box_ships = box.whole("ships", int(numbers.ships - player.ships) - sea)
-        player.ports = part.whole("ports", int(numbers.ports) - sum(owner == seat for owner in state.port))
-        player.exchanged = part.whole("exchanged", 0)
-        if part.get("split") is not None:
-            if state.phase != SPLITTING:
-                raise BadPosition(f"{part.where}.split: it is chosen in the phase `split`")
-            player.chosen = part.whole("split")
+    player.ships = part.whole("ships", ships - sea)
+    box = part.part("box", {"trains", "ships"}, optional=True)
+    in_box = int(numbers.trains - player.trains) - rail if numbers.pieces else 0
+    player.box_trains = box.whole("trains", in_box)
+    player.box_ships = box.whole("ships", int(numbers.ships - player.ships) - sea)
+    player.ports = part.whole("ports", int(numbers.ports) - sum(owner == seat for owner in state.port))
+    player.exchanged = part.whole("exchanged", 0)
+    if part.get("split") is not None:
+        if state.phase != SPLITTING:
+            raise BadPosition(f"{part.where}.split: it is chosen in the phase `split`")
+        player.chosen = part.whole("split")
 
 
 def read_key(text: str) -> bytes:

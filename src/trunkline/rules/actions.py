@@ -250,11 +250,11 @@ def draw_from(board: Board, words: list[str]) -> i64:
     slot = number_from(words[0])
     if not 1 <= slot <= board.numbers.row:
         raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
-    if one_deck != (len(words) == 1) or len(words) > 2:
+    if len(words) > (1 if one_deck else 2):
+        raise Unreadable("not_understood", {"text": " ".join(["draw", *words])})
+    if not one_deck and len(words) == 1:
         names: list[object] = list(board.deck_names)
-        raise Unreadable(
-            "not_understood" if one_deck else "which_deck", {"text": " ".join(["draw", *words]), "decks": names}
-        )
+        raise Unreadable("which_deck", {"decks": names})
     return encode(DRAW_ROW, slot - 1, 0 if one_deck else deck_from(board, words[1]))
 
 

@@ -198,8 +198,8 @@ def refuse_claim(state: State, seat: i64, code: i64) -> Refusal:
     player = state.players[seat]
     left = player.ships if board.sea[route] else player.trains
     if length > left:
-        missing = "too_few_ships" if board.sea[route] else "too_few_trains"
-        return Refusal(missing, {"route": name, "needed": int(length), "left": int(left)})
+        params: dict[str, object] = {"route": name, "needed": int(length), "left": int(left)}
+        return Refusal("too_few_ships", params) if board.sea[route] else Refusal("too_few_trains", params)
     colour = i64(board.colour[route])
     if colour != GRAY and colour_of(code) != colour and colour_of(code) != board.wild:
         return Refusal("wrong_colour", {"route": name, "colour": board.colour_name(colour)})

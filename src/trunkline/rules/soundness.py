@@ -29,7 +29,8 @@ def unsound(state: State) -> list[str]:
     numbers = state.board.numbers
     if not numbers.least_players <= len(state.players) <= numbers.most_players:
         wrong.append(f"the map is for {numbers.least_players} to {numbers.most_players} players")
-    if not 0 <= state.phase < len(PHASE_NAMES):
+    ships_only = state.phase == SPLITTING or state.phase == PAIR
+    if not 0 <= state.phase < len(PHASE_NAMES) or (ships_only and not numbers.pieces):
         wrong.append("there is no such phase")
     if not 0 <= state.seat < len(state.players):
         wrong.append(f"there is no seat {state.seat}: seats are counted from 0")
@@ -155,6 +156,8 @@ def unsound_players(state: State) -> list[str]:
                 stations -= 1
         if board.numbers.pieces > 0:
             wrong += unsound_pieces(state, seat, trains, ships)
+        elif player.ships or player.ports or player.box_trains or player.box_ships or player.exchanged:
+            wrong.append(f"seat {seat} has ships, ports or a box, and the board has none")
         elif trains < 0:
             wrong.append(f"seat {seat} owns more spaces than it has trains")
         elif player.trains != trains:
