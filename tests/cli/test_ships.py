@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cli.person import play_through, seat_down, typist
@@ -61,6 +62,16 @@ def test_double_ships_pay_two_spaces() -> None:
     game, said = table(["claim port moresby sydney", "1"])
     assert "[Ys][Yd] 1 yellow ship and 1 yellow double ship" in said
     assert game.position()["routes"] == {}
+
+
+def test_every_claim_can_be_typed_however_long_the_names_are() -> None:
+    hand = {f"{colour}-{card}": 3 for colour in ("red", "purple") for card in ("train", "ship", "double-ship")}
+    hand |= {"locomotive": 6}
+    terminal, shown = seat_down(Game.from_position(position("great_lakes", [{"hand": hand}, {}])), typist(["claims"]))
+    terminal.run()
+    listed = shown.getvalue().rpartition("Claim ")[2]
+    assert "Lake Superior junction" in listed
+    assert not re.search(r"^\s+…", listed, re.MULTILINE)
 
 
 def test_a_pair_route_is_paid_space_by_space() -> None:

@@ -65,8 +65,9 @@ def test_europe_with_tunnels_and_stations() -> None:
     assert {"laid", "turned", "withdrew", "station", "claimed"} <= names
 
 
-def test_it_fits_eighty_columns_and_has_no_colours_without_a_terminal() -> None:
-    game = Game.new("europe", 5, seed=9)
+@pytest.mark.parametrize("map_name", ["europe", "world"])
+def test_it_fits_eighty_columns_and_has_no_colours_without_a_terminal(map_name: str) -> None:
+    game = Game.new(map_name, 5, seed=9)
     _, shown = play_through(game, 9, mischief=0.1)
     assert ESCAPE not in shown
     assert max(len(line.rstrip()) for line in shown.splitlines()) <= 80

@@ -237,12 +237,7 @@ class Screen:
     def claims(self, items: Sequence[Item], room: int | None) -> Table:
         shown = items if room is None or len(items) <= room else items[: room - 1]
         grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
-        grid.add_column("", justify="right", style="bold", no_wrap=True)
-        grid.add_column("route", no_wrap=True, overflow="ellipsis")
-        grid.add_column("spaces", no_wrap=True)
-        grid.add_column("points", justify="right", no_wrap=True)
-        grid.add_column("pay", no_wrap=True)
-        grid.add_column("", no_wrap=True)
+        rows: list[list[Text]] = []
         for item in shown:
             route = item.route
             length = int(self.board.length[route])
@@ -253,12 +248,24 @@ class Screen:
             if len(item.ways) > 1:
                 pay += Text(f" (+{len(item.ways) - 1})", style="dim")
             notes = [word for word in (self.names.kind(route), "ticket" if item.wanted else "") if word]
-            points = str(self.board.points[route])
-            grid.add_row(
-                str(item.number), self.names.ends(route), spaces, points, pay, Text(", ".join(notes), style="bold")
-            )
+            points, note = Text(str(self.board.points[route])), Text(", ".join(notes), style="bold")
+            rows.append([Text(str(item.number)), Text(self.names.ends(route)), spaces, points, pay, note])
         if len(shown) < len(items):
-            grid.add_row("…", f"{len(items) - len(shown)} more: type `claims`", "", "", "", "")
+            more = Text(f"{len(items) - len(shown)} more: type `claims`")
+            rows.append([Text("…"), more, Text(), Text(), Text(), Text()])
+        # Where there is little room the names of the cities give way, not what must be typed and paid.
+        for number, heading in enumerate(("", "route", "spaces", "points", "pay", "")):
+            right = heading == "points" or number == 0
+            grid.add_column(
+                heading,
+                justify="right" if right else "left",
+                style="bold" if number == 0 else "",
+                no_wrap=True,
+                overflow="ellipsis",
+                min_width=None if heading == "route" else max(len(row[number]) for row in rows),
+            )
+        for row in rows:
+            grid.add_row(*row)
         return grid
 
     # Drafts
