@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
-from .legal import is_open
+from .legal import is_open, legal_actions
 from .piles import new_deal_helps
 from .positions import Position, complete
 
@@ -27,7 +27,10 @@ def strewn_position(board: Board, players: int, source: random.Random) -> Positi
     }
     _strew_cards(position, board, source)
     _strew_tickets(position, board, source)
-    return complete(position, board)
+    position = complete(position, board)
+    if not legal_actions(position, position["seat"], board):  # C8: a second pick of nothing
+        position["phase"] = "turn"
+    return position
 
 
 def _owners(board: Board, players: int, source: random.Random) -> dict[str, int]:
