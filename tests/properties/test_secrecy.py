@@ -165,12 +165,11 @@ def test_the_backs_of_the_cards_are_public(map_name: str) -> None:
     """Were one player's hidden ship another's train and the other way round, everybody would see it on the backs."""
     changed = 0
     for game, _, _ in played(map_name, 3, 7, bot="varied"):
-        position = game.position()
-        swapped = deepcopy(position)
+        swapped: dict[str, Any] = deepcopy(game.position())
         first, second = swapped["players"][1], swapped["players"][2]
         ships = [card for card in Counter(first["hand"]) - Counter(first["known"]) if card.endswith("ship")]
         trains = [card for card in Counter(second["hand"]) - Counter(second["known"]) if card.endswith("train")]
-        if not ships or not trains or position["phase"] in ("pair", "over"):
+        if not ships or not trains or swapped["phase"] in ("pair", "over"):
             continue
         moved = Counter([ships[0]]), Counter([trains[0]])
         first["hand"] = dict(Counter(first["hand"]) - moved[0] + moved[1])
