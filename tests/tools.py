@@ -57,22 +57,39 @@ def notations(game: Game, seat: int | None = None) -> set[str]:
 def played(
     map_name: str, players: int, seed: int, variant: str = "base", bot: str = "random"
 ) -> Iterator[tuple[Game, int, int]]:
-    """A game by bots, move by move: the game before each move, the seat, and the action that follows."""
+    """A game by bots, move by move: the game before each move, the seat, and the action that follows.
+
+    The bot `varied` chooses a kind of action first, so that kinds with few actions come up as well as those with many.
+    """
     dice = random.Random(seed)
     game = Game.new(map_name, players, seed=seed, variant=variant)
-    bots = [make_bot(bot, seed * 10 + seat) for seat in range(players)]
+    bots = [make_bot("random" if bot == "varied" else bot, seed * 10 + seat) for seat in range(players)]
     while not game.over:
         seat = dice.choice(game.to_act)
         actions = game.legal(seat)
         if bot == "random":
             action = dice.choice(actions)
+        elif bot == "varied":
+            action = varied_choice(game, actions, dice)
         else:
             listed = ActionList()
             legal(game.state, seat, listed)
             action = bots[seat].choose(game.view(seat), listed)
         yield game, seat, action
         game.play(action, seat=seat)
+        assert len(game.moves) < 10_000, "the bots play for ever"
     yield game, -1, -1
+
+
+def varied_choice(game: Game, actions: list[int], dice: random.Random) -> int:
+    """A kind of action by chance, exchanges and further tickets seldom, and then one of that kind."""
+    kinds: dict[str, list[int]] = {}
+    for action in actions:
+        first, *words = game.notation(action).split()
+        kinds.setdefault("draw tickets" if words[:1] == ["tickets"] else first, []).append(action)
+    seldom = {"exchange": 0.1, "draw tickets": 0.2}
+    weights = [seldom.get(kind, 1.0) for kind in kinds]
+    return dice.choice(dice.choices(list(kinds.values()), weights)[0])
 
 
 ALL_CARDS = dict.fromkeys(["pink", "blue", "orange", "white", "green", "yellow", "black", "red"], 12) | {

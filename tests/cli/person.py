@@ -14,7 +14,7 @@ from trunkline.bots.registry import make_bot
 from trunkline.cli.choices import Menu
 from trunkline.cli.terminal import TerminalGame
 from trunkline.game import Game
-from trunkline.rules.actions import CLAIM, STATION, kind_of
+from trunkline.rules.actions import CLAIM, EXCHANGE, PORT, STATION, kind_of
 
 NONSENSE = (
     "", "   ", "xyzzy", "99999", "0", "claim", "claim a b", "draw", "draw 17", "station", "keep 9", "pay", "-1",
@@ -87,7 +87,9 @@ class Person:
     def answer(self, prompt: str) -> str:
         assert self.table is not None
         dice = self.dice
-        if dice.random() < self.mischief and prompt not in ("leave> ", "in which city> "):
+        if prompt == "fill from> ":
+            return dice.choice(["trains", "ships", "t", "s"])
+        if dice.random() < self.mischief and prompt not in ("leave> ", "in which city> ", "take from the box> "):
             line = dice.choice(LOOKS if dice.random() < 0.3 else NONSENSE)
             # An empty line confirms a draft, which is no mischief.
             return line if line.strip() else "xyzzy"
@@ -101,12 +103,19 @@ class Person:
         game, seat = self.table.game, self.table.seat
         actions = game.legal(seat)
         claims = [code for code in actions if kind_of(code) == CLAIM]
-        stations = [code for code in actions if kind_of(code) == STATION]
+        stations = [code for code in actions if kind_of(code) in (STATION, PORT, EXCHANGE)]
         pool = claims if claims and dice.random() < 0.6 else [a for a in actions if a not in stations] or actions
         if stations and dice.random() < 0.1:
             pool = stations
         action = dice.choice(pool)
         words = game.notation(action)
+        if prompt == "take from the box> ":
+            swaps = [game.notation(code) for code in actions if kind_of(code) == EXCHANGE]
+            return dice.choice(swaps).removeprefix("exchange ")
+        if prompt == "trains> " and dice.random() < 0.5:
+            return dice.choice(["", words.split()[1]])
+        if prompt == "in which city> " and any(kind_of(code) == PORT for code in actions):
+            return dice.choice([game.notation(code).split(" ", 1)[1] for code in actions if kind_of(code) == PORT])
         if prompt == "in which city> ":
             return game.board.city_names[dice.randrange(game.board.cities)]
         menu = self.table.talk.menu

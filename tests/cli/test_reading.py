@@ -181,8 +181,14 @@ def test_tickets_done_are_those_of_the_score_sheet() -> None:
 
 def test_every_event_has_a_sentence_for_everybody() -> None:
     told: set[str] = set()
-    for map_name, players, seed in (("europe", 3, 1), ("europe", 5, 2), ("usa", 5, 3)):
-        *_, (game, _, _) = played(map_name, players, seed=seed)
+    for map_name, players, seed in (
+        ("europe", 3, 1),
+        ("europe", 5, 2),
+        ("usa", 5, 3),
+        ("world", 3, 4),
+        ("world", 2, 5),
+    ):
+        *_, (game, _, _) = played(map_name, players, seed=seed, bot="varied" if map_name == "world" else "random")
         names = Names(game.board, [f"Seat {number}" for number in range(players)])
         for teller in (Teller(names, 0), Teller(names, SPECTATOR), Teller(names, SPECTATOR, everything=True)):
             for event in game.events:

@@ -7,7 +7,8 @@ import json
 import random
 from pathlib import Path
 
-from boards import EVERY_BOARD
+from boards import EVERY_BOARD, SAILS
+from tools import varied_choice
 from trunkline.game import Game
 
 HERE = Path(__file__).parent
@@ -20,15 +21,18 @@ def fingerprint(game: Game) -> str:
 
 
 def play(map_name: str, variant: str, players: int) -> dict[str, object]:
-    """A game in which claims are preferred, so that all of the rules come up."""
+    """A game in which all of the rules come up: claims are preferred, or all kinds of action come equally often."""
     dice = random.Random(f"{map_name} {variant} {players}")
     game = Game.new(map_name, players, seed=f"golden {players}", variant=variant)
     moves = []
     while not game.over:
         seat = dice.choice(game.to_act)
         actions = game.legal(seat)
-        claims = [action for action in actions if game.notation(action).startswith("claim")]
-        action = dice.choice(claims if claims and dice.random() < 0.7 else actions)
+        if map_name in SAILS:
+            action = varied_choice(game, actions, dice)
+        else:
+            claims = [action for action in actions if game.notation(action).startswith("claim")]
+            action = dice.choice(claims if claims and dice.random() < 0.7 else actions)
         game.play(action, seat=seat)
         moves.append(f"{seat} {game.notation(action)} | {fingerprint(game)}")
     sheet = game.score_sheet()

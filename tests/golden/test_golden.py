@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from boards import EVERY_BOARD
 from golden.record import fingerprint
 from trunkline.game import Game
 
@@ -14,7 +15,7 @@ FILES = sorted(Path(__file__).parent.glob("*.json"))
 
 
 def test_every_board_has_its_games() -> None:
-    assert len(FILES) == 8 * 4
+    assert len(FILES) == len(EVERY_BOARD) * 4
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

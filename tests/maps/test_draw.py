@@ -12,13 +12,15 @@ import pytest
 
 from trunkline.maps import load_map
 from trunkline.maps.colours import inks
+from trunkline.maps.curves import overlap
 from trunkline.maps.draw import draw_map
-from trunkline.maps.layout import DOT, THICK, Layout, layout_map, overlap
+from trunkline.maps.layout import DOT, FRAME, THICK, Layout, layout_map
 from trunkline.maps.names import Box, text_width
-from trunkline.maps.projection import Point, projection_for
+from trunkline.maps.projection import Point, eastward, projection_for
 
 TINY = str(Path(__file__).parent / "tiny.toml")
-BOARDS = ["usa", "europe", TINY]
+BAY = str(Path(__file__).parent / "bay.toml")
+BOARDS = ["usa", "europe", "world", "great_lakes", TINY, BAY]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -50,7 +52,7 @@ def test_every_route_has_its_spaces(name: str) -> None:
     assert set(groups) == {route.name for route in board.routes}
     for route in board.routes:
         group = groups[route.name]
-        spaces = [each for each in group.iter(f"{SVG}rect") if each.get("class") == "space"]
+        spaces = [each for each in group.iter() if each.get("class") == "space"]
         symbols = list(group.iter(f"{SVG}use"))
         assert (len(spaces), len(symbols)) == (route.length, route.locomotives)
         title = group.find(f"{SVG}title")
@@ -59,16 +61,19 @@ def test_every_route_has_its_spaces(name: str) -> None:
         assert route.colour in title.text
         assert f"{route.length} space" in title.text
         assert ("tunnel" in title.text, "ferry" in title.text) == (route.tunnel, route.locomotives > 0)
+        assert ("sea route" in title.text, "pair" in title.text) == (route.kind == "sea", route.pair)
+        assert ("over the edge" in title.text) == route.wraps
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_colour_is_never_alone(name: str) -> None:
     board = load_map(name)
-    letters = inks(board.decks["trains"])
+    letters = inks(board.colours)
     groups = route_groups(drawn(name))
     for route in board.routes:
         marks = [text.text for text in groups[route.name].iter(f"{SVG}text")]
-        assert marks == ([] if route.colour == "gray" else [letters[route.colour].letter] * route.length)
+        mark = "×2" if route.pair else letters[route.colour].letter
+        assert marks == [mark] * (route.length if mark else 0)
     assert max(Counter(ink.letter for ink in letters.values()).values()) == 1
 
 
@@ -135,6 +140,67 @@ def test_everything_is_inside_the_picture(layout: Layout) -> None:
             assert all(0 < x < layout.width and 0 < y < layout.height - layout.foot for x, y in space.corners())
 
 
+@pytest.mark.parametrize("name", ["world", "great_lakes", BAY])
+def test_sea_and_rail_have_spaces_of_different_shape(name: str) -> None:
+    board = load_map(name)
+    groups = route_groups(drawn(name))
+    for route in board.routes:
+        shapes = {each.tag for each in groups[route.name].iter() if each.get("class") == "space"}
+        assert shapes == {f"{SVG}path" if route.kind == "sea" else f"{SVG}rect"}, route.name
+
+
+@pytest.mark.parametrize("name", ["world", "great_lakes", BAY])
+def test_ports_and_junctions_are_marked(name: str) -> None:
+    board = load_map(name)
+    cities = {group.attrib["data-city"]: group for group in drawn(name).iter(f"{SVG}g") if "data-city" in group.attrib}
+    for city in board.cities:
+        anchors = [use for use in cities[city.id].iter(f"{SVG}use") if use.get("href") == "#anchor"]
+        assert bool(anchors) == city.port
+        assert (not list(cities[city.id].iter(f"{SVG}circle"))) == city.junction
+
+
+@pytest.mark.rule("W8")
+@pytest.mark.parametrize("name", ["world", BAY])
+def test_lanes_that_leave_one_edge_come_in_at_the_other(name: str) -> None:
+    layout = layout_map(load_map(name))
+    left, right = FRAME, layout.width - FRAME
+    said = [each.words for each in layout.exits]
+    for line in layout.lines:
+        assert len(line.pieces) == (2 if line.route.wraps else 1), line.route.name
+        if line.route.wraps:
+            leaves, enters = line.pieces[0][-1], line.pieces[1][0]
+            assert {leaves[0], enters[0]} == {left, right}
+            assert leaves[1] == enters[1]
+            for end in (line.route.a, line.route.b):
+                assert f"to {layout.spots[end].city.name}" in said
+        for space in line.spaces:
+            assert all(left < x < right for x, _ in space.corners()), line.route.name
+
+
+@pytest.mark.parametrize("name", ["world", BAY])
+def test_words_at_the_edges_are_clear_of_everything(name: str) -> None:
+    layout = layout_map(load_map(name))
+    for each in layout.exits:
+        for spot in layout.spots.values():
+            assert not each.box.meets(spot.name), each.words
+        for line in layout.lines:
+            assert not any(overlap(each.box.corners, space.corners()) for space in line.spaces), each.words
+    for one, two in combinations(layout.exits, 2):
+        assert not one.box.meets(two.box), (one.words, two.words)
+
+
+def test_the_west_of_a_map_is_its_left_edge() -> None:
+    assert [eastward(longitude, -140) for longitude in (-140, -150, 179, -118)] == [-140, 210, 179, -118]
+    assert eastward(-150, None) == -150
+    spots = layout_map(load_map("world")).spots
+    assert spots["vancouver"].x < spots["new-york"].x < spots["tokyo"].x < spots["anchorage"].x
+
+
+def test_claimed_ports() -> None:
+    root = ElementTree.fromstring(draw_map(load_map(BAY), ports={"ash": 1}))
+    assert "port of player 2 in Ash" in {title.text for title in root.iter(f"{SVG}title")}
+
+
 def test_claimed_routes_and_stations() -> None:
     board = load_map(TINY)
     root = ElementTree.fromstring(
@@ -176,7 +242,7 @@ def test_decks_with_colours_of_their_own() -> None:
     ],
 )
 def test_north_is_up_and_east_is_right(points: list[Point]) -> None:
-    for name in ("conic", "flat"):
+    for name in ("conic", "flat", "mercator"):
         project = projection_for(name, points)
         south = min(latitude for latitude, _ in points)
         middle = sum(longitude for _, longitude in points) / 2

@@ -42,7 +42,7 @@ def test_usa_pieces_and_cards() -> None:
     rules = usa.variants["base"].rules
     assert usa.decks == {"trains": CARDS}
     assert sum(CARDS.values()) == 110
-    assert (rules.trains, rules.hand, rules.row, rules.row_locomotives) == (45, 4, 5, 3)
+    assert (rules.trains, rules.hand, rules.row, rules.row_locomotives) == (45, (4,), (5,), 3)
     assert (rules.least_players, rules.most_players, rules.stations, rules.tunnel_cards) == (2, 5, 0, 0)
     assert rules.longest_path == 10
     assert rules.globetrotter == 0

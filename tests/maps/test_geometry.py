@@ -12,7 +12,8 @@ import pytest
 
 from trunkline.maps import load_map, map_names
 from trunkline.maps.geometry import geometry_of
-from trunkline.maps.layout import DOT, Space, overlap
+from trunkline.maps.curves import overlap
+from trunkline.maps.layout import DOT, Space
 from trunkline.maps.names import Box
 
 CITIES = Path(__file__).parents[2] / "web" / "src" / "locale" / "cities"
@@ -60,7 +61,7 @@ def test_the_projection_in_the_words_of_d3_puts_every_city_where_it_is_drawn(geo
 
 def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple[float, float]:
     """d3-geo's conic conformal projection, or degrees as they are, from its documentation."""
-    turn = (longitude - told.get("middle", 0.0) + 540) % 360 - 180
+    turn = (longitude - told["middle"] + 540) % 360 - 180
     if told["kind"] == "conic":
         first, second = (radians(each) for each in told["parallels"])
         cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
@@ -68,6 +69,7 @@ def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple
         radius = factor / tan(pi / 4 + radians(latitude) / 2) ** cone
         raw = radius * sin(cone * radians(turn)), factor - radius * cos(cone * radians(turn))
     else:
-        raw = radians(turn) * told["narrow"], radians(latitude)
+        y = radians(latitude)
+        raw = radians(turn) * told["narrow"], log(tan(pi / 4 + y / 2)) if told["kind"] == "mercator" else y
     x, y = told["translate"]
     return x + told["scale"] * raw[0], y - told["scale"] * raw[1]

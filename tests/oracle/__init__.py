@@ -8,9 +8,10 @@ be a mistake nobody finds. Where the two differ, go back to the rules before cha
 - `board`: a map file and a variant as plain data.
 - `positions`: positions with their defaults filled in, and counts over them.
 - `legal`: the full set of legal actions of a seat.
+- `sails`: the payments and further actions of the games of trains and ships.
 - `scoring`: the final scores and the winners.
-- `piles`: the row, the deck and the discards; cards that chance decides are unknown.
+- `piles`: the row, the decks and their discards; cards that chance decides are unknown.
 - `moves`: what an action leads to.
 - `flow`: whether a step that the engine made is right.
-- `samples`: positions made by hand or dealt, for tests.
+- `samples`: positions made by hand or dealt, for tests; `strewn`: positions by chance.
 """

@@ -9,6 +9,9 @@ from typing import Any
 
 LOCOMOTIVE = "locomotive"
 GRAY = "gray"
+TRAINS = "trains"
+SHIPS = "ships"
+SEA = "sea"
 
 MAPS = Path(__file__).resolve().parents[2] / "src" / "trunkline" / "maps"
 
@@ -24,15 +27,24 @@ class Route:
     tunnel: bool
     locomotives: int  # symbols of a ferry (E3)
     group: int  # routes of one group are printed as one (C11)
+    sea: bool  # W5
+    pair: bool  # W7
+
+    @property
+    def pieces(self) -> str:
+        """What stands on its spaces: trains or ships (W5)."""
+        return SHIPS if self.sea else TRAINS
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """Two cities to be joined, and what that is worth."""
+    """Cities to be joined, and what that is worth: two of them, or the three and more of a tour (W9)."""
 
     name: str
-    cities: tuple[str, str]
+    cities: tuple[str, ...]
     points: int
+    penalty: int
+    out_of_order: int | None  # None: no tour
     long: bool
 
 
@@ -43,15 +55,41 @@ class Board:
     name: str
     variant: str
     rules: dict[str, Any]
+    id: str = ""
     cities: set[str] = field(default_factory=set)
+    ports: set[str] = field(default_factory=set)  # cities in which a port may be built (W10)
     routes: dict[str, Route] = field(default_factory=dict)
     tickets: dict[str, Ticket] = field(default_factory=dict)
-    cards: Counter[str] = field(default_factory=Counter)
+    decks: dict[str, Counter[str]] = field(default_factory=dict)
+
+    @property
+    def cards(self) -> Counter[str]:
+        """The cards of all decks."""
+        return sum(self.decks.values(), Counter())
 
     @property
     def colours(self) -> list[str]:
-        """The colours of the deck, without the locomotive."""
-        return [card for card in self.cards if card != LOCOMOTIVE]
+        """The colours of the cards, without the locomotive: with one deck a card is its colour."""
+        return list(dict.fromkeys(card.partition("-")[0] for card in self.cards if card != LOCOMOTIVE))
+
+    @property
+    def sails(self) -> bool:
+        """Whether this is a game of trains and ships (W1)."""
+        return SHIPS in self.decks
+
+    @property
+    def places(self) -> list[str]:
+        """For every place of the row, the deck that it is dealt from."""
+        return [deck for deck, number in self.by_deck("row").items() for _ in range(number)]
+
+    def deck_of(self, card: str) -> str:
+        """The deck that a card belongs to (W1)."""
+        return next(deck for deck, cards in self.decks.items() if card in cards)
+
+    def by_deck(self, rule: str) -> dict[str, int]:
+        """A rule's number of cards for each deck; a plain number is of the one deck there is."""
+        value: int | dict[str, int] = self.rules[rule]
+        return {TRAINS: value} if isinstance(value, int) else dict(value)
 
     def group_of(self, route: Route) -> list[Route]:
         """All routes that are printed as one with this one, itself included."""
@@ -65,7 +103,9 @@ def load_board(map_name: str | Path, variant: str = "base") -> Board:
         path = MAPS / f"{map_name}.toml"
     with path.open("rb") as file:
         data: dict[str, Any] = tomllib.load(file)
-    return read_board(data, variant)
+    board = read_board(data, variant)
+    board.id = path.stem if path.parent == MAPS else str(path)
+    return board
 
 
 def read_board(data: dict[str, Any], variant: str = "base") -> Board:
@@ -75,8 +115,9 @@ def read_board(data: dict[str, Any], variant: str = "base") -> Board:
         raise ValueError(f"the map has no variant {variant}")
     board = Board(name=data["name"], variant=variant, rules=_merged(data["rules"], chosen.get("rules", {})))
     board.cities = {city["id"] for city in data["board"]["cities"]}
+    board.ports = {city["id"] for city in data["board"]["cities"] if city.get("port", False)}
     board.routes = _routes(data["board"]["routes"])
-    board.cards = Counter(data["decks"]["trains"]["cards"])
+    board.decks = {name: Counter(deck["cards"]) for name, deck in data["decks"].items()}
     board.tickets = _ticket_deck(data["tickets"], chosen)
     return board
 
@@ -99,11 +140,17 @@ def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
         colours = entry["colour"] if isinstance(entry["colour"], list) else [entry["colour"]]
         lanes.extend((group, entry, colour) for colour in colours)
 
+    def kind(number: int) -> str:
+        return str(lanes[number][1].get("kind", "rail"))
+
     routes: dict[str, Route] = {}
     for index, (group, entry, colour) in enumerate(lanes):
         between = {entry["from"], entry["to"]}
         beside = [number for number, lane in enumerate(lanes) if {lane[1]["from"], lane[1]["to"]} == between]
         name = f"{entry['from']}-{entry['to']}"
+        if len({kind(number) for number in beside}) > 1:  # the kind comes first
+            name += f":{kind(index)}"
+            beside = [number for number in beside if kind(number) == kind(index)]
         if len(beside) > 1:
             colours_beside = [lanes[number][2] for number in beside]
             if len(set(colours_beside)) == len(colours_beside):
@@ -120,6 +167,8 @@ def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
             tunnel=entry.get("tunnel", False),
             locomotives=entry.get("locomotives", 0),
             group=group,
+            sea=entry.get("kind", "rail") == SEA,
+            pair=entry.get("pair", False),
         )
     return routes
 
@@ -130,10 +179,13 @@ def _ticket_deck(lists: dict[str, list[dict[str, Any]]], chosen: dict[str, Any])
     names: Iterable[str] = chosen.get("tickets", ["base"])
     for list_name in names:
         for entry in lists[list_name]:
+            cities = tuple(entry["cities"]) if "cities" in entry else (entry["from"], entry["to"])
             ticket = Ticket(
-                name=f"{entry['from']}-{entry['to']}",
-                cities=(entry["from"], entry["to"]),
+                name="-".join(cities),
+                cities=cities,
                 points=entry["points"],
+                penalty=entry.get("penalty", entry["points"]),
+                out_of_order=entry.get("out_of_order"),
                 long=entry.get("long", False),
             )
             if ticket.name in deck and not entry.get("replaces", False):

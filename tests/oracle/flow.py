@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from .board import LOCOMOTIVE, Board
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .legal import legal_actions
 from .moves import after, asks, refused_at_opening
 from .piles import new_deal_helps
-from .positions import UNKNOWN, Position, all_cards, all_tickets, complete, counted
+from .positions import UNKNOWN, UNKNOWN_SHIP, Position, all_cards, all_tickets, built, complete, counted
 
 __all__ = ["TWENTY_DEALS", "after", "check_position", "check_step"]
 
@@ -28,8 +28,18 @@ PLAIN_FIELDS = {
     "turns_left": "C17",
     "routes": "C9, C10",
     "stations": "E8",
+    "ports": "W10",
 }
-PLAIN_PLAYER_FIELDS = {"trains": "C10", "stations": "E8", "points": "C13"}
+PLAIN_PLAYER_FIELDS = {
+    "trains": "C10",
+    "stations": "E8",
+    "points": "C13",
+    "ships": "W5, W12",
+    "box": "W2, W12",
+    "split": "W2",
+    "exchanged": "W12",
+    "ports": "W10",
+}
 
 TWENTY_DEALS = "C6 (twenty deals?)"
 
@@ -60,21 +70,27 @@ def check_position(position: Position, board: Board) -> list[str]:
     if cards != board.cards:
         lost, doubled = board.cards - cards, cards - board.cards
         violations.append(f"conservation: cards missing {dict(lost)}, too many {dict(doubled)}")
-    trains = position["decks"]["trains"]
-    discards = counted(trains["discards"])
-    if not trains["cards"] and discards:
-        violations.append("C7: the deck is empty and the discards are not")
-    if None in position["row"] and (trains["cards"] or discards):
-        violations.append("C7: the row has a hole although there are cards")
-    if len(position["row"]) != board.rules["row"]:
+    contents = Counter(card for card in position["row"] if card is not None)
+    for name, deck in position["decks"].items():
+        discards = counted(deck["discards"])
+        contents.update(deck["cards"])
+        contents.update(discards)
+        if not deck["cards"] and discards:
+            violations.append("C7: the deck is empty and the discards are not")
+        if None in position["row"] and (deck["cards"] or discards):
+            violations.append("C7: the row has a hole although there are cards")
+        strange = (Counter(deck["cards"]) + discards) - board.decks[name]
+        if strange:
+            violations.append(f"W1: {dict(strange)} do not belong to the deck of {name}")
+    if len(position["row"]) != len(board.places):
         violations.append(f"C3: the row has {len(position['row'])} places")
     limit = board.rules["row_locomotives"]
-    if position["row"].count(LOCOMOTIVE) >= limit and position["phase"] != "over":
-        contents = Counter(card for card in position["row"] if card is not None)
-        contents.update(trains["cards"])
-        contents.update(discards)
-        if new_deal_helps(contents, len(position["row"]), limit):
-            violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
+    if (
+        position["row"].count(LOCOMOTIVE) >= limit
+        and position["phase"] != "over"
+        and new_deal_helps(contents, len(position["row"]), limit)
+    ):
+        violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
     for ticket, number in all_tickets(position).items():
         if number > 1:
             violations.append(f"conservation: the ticket {ticket} is in {number} places")
@@ -84,6 +100,23 @@ def check_position(position: Position, board: Board) -> list[str]:
         unfounded = counted(player["known"]) - counted(player["hand"])
         if unfounded:
             violations.append(f"C15: seat {seat} is known to hold {dict(unfounded)}, which it does not")
+        if board.sails:
+            violations += _piece_violations(position, seat, board)
+    return violations
+
+
+def _piece_violations(position: Position, seat: int, board: Board) -> list[str]:
+    """W2, W10, W12: every piece is in the supply, in the box or on the board, and every port too."""
+    player = position["players"][seat]
+    violations: list[str] = []
+    for pieces in (TRAINS, SHIPS):
+        own = (board.routes[name] for name, owner in position["routes"].items() if owner == seat)
+        placed = sum(route.length for route in own if route.pieces == pieces)
+        places = (player[pieces], player["box"][pieces], placed)
+        if sum(places) != board.rules[pieces] or min(places) < 0:
+            violations.append(f"conservation: {pieces} of seat {seat} in supply, box and on the board: {places}")
+    if player["ports"] + built(position["ports"], seat) != board.rules["ports"]:
+        violations.append(f"conservation: seat {seat} has {player['ports']} ports left of those it has not built")
     return violations
 
 
@@ -104,7 +137,7 @@ def _differences(expected: Position, found: Position) -> list[str]:
     compare("C1", "number of players", len(expected["players"]), len(found["players"]))
     for seat, (wanted, got) in enumerate(zip(expected["players"], found["players"], strict=False)):
         for name, rules in PLAIN_PLAYER_FIELDS.items():
-            compare(rules, f"{name} of seat {seat}", wanted[name], got[name])
+            compare(rules, f"{name} of seat {seat}", wanted.get(name), got.get(name))
         for name in ("hand", "known"):
             compare("C3, C9, C15", f"{name} of seat {seat}", dict(counted(wanted[name])), dict(counted(got[name])))
         compare("C14", f"tickets of seat {seat}", sorted(wanted["tickets"]), sorted(got["tickets"]))
@@ -113,35 +146,42 @@ def _differences(expected: Position, found: Position) -> list[str]:
             compare("C14, C20", f"offered to seat {seat}", wanted["offered"], got["offered"])
     differences += _pile_differences(expected, found)
     differences += _tunnel_differences(expected["tunnel"], found["tunnel"])
+    compare("W7", "pair", _pair(expected), _pair(found))
     if not _matches(expected["ticket_deck"], found["ticket_deck"]):
         differences.append(f"C14: the ticket deck is {found['ticket_deck']} and should be {expected['ticket_deck']}")
     return differences
 
 
 def _pile_differences(expected: Position, found: Position) -> list[str]:
-    """C3, C6, C7: row, deck, discards and the count of shuffles."""
+    """C3, C6, C7, W4: row, decks, discards and the counts of shuffles."""
     differences: list[str] = []
-    shuffles = found["shuffles"].get("trains", 0)
-    if expected["row"] is None:
-        if shuffles < expected["shuffles"]["trains"]:
-            differences.append(f"C7: {shuffles} shuffles are too few")
-        return differences
-    if shuffles != expected["shuffles"]["trains"]:
-        differences.append(f"C7: there are {shuffles} shuffles and should be {expected['shuffles']['trains']}")
-    trains, found_trains = expected["decks"]["trains"], found["decks"]["trains"]
-    if not _matches(expected["row"], found["row"]):
-        differences.append(f"C3, C6, C7: the row is {found['row']} and should be {expected['row']}")
-    if not _matches(trains["cards"], found_trains["cards"]):
-        differences.append(f"C3, C7: the deck is {found_trains['cards']} and should be {trains['cards']}")
-    discards = counted(found_trains["discards"])
-    wanted = Counter(trains["discards"])
-    unknown = wanted.pop(UNKNOWN, 0)
-    if wanted - discards or (discards - wanted).total() != unknown:
-        differences.append(f"C9, E6: the discards are {dict(discards)} and should be {trains['discards']}")
-    quiet = expected.get("turned_and_asked_nothing")
-    if quiet is not None and unknown == quiet["unknown"] and asks(quiet["colour"], list(discards - wanted)) > 0:
-        differences.append(f"E4: one of the cards turned, {dict(discards - wanted)}, asks for more")
+    foretold = expected["row"] is not None
+    if foretold and not _matches(expected["row"], found["row"]):
+        differences.append(f"C3, C6, C7, W4: the row is {found['row']} and should be {expected['row']}")
+    for name, deck in expected["decks"].items():
+        shuffles, wanted_shuffles = found["shuffles"].get(name, 0), expected["shuffles"][name]
+        if shuffles < wanted_shuffles or (foretold and shuffles != wanted_shuffles):
+            differences.append(f"C7: there are {shuffles} shuffles of {name} and should be {wanted_shuffles}")
+        if not foretold:
+            continue
+        found_deck = found["decks"][name]
+        if not _matches(deck["cards"], found_deck["cards"]):
+            differences.append(f"C3, C7: the deck of {name} is {found_deck['cards']} and should be {deck['cards']}")
+        discards = counted(found_deck["discards"])
+        wanted = Counter(deck["discards"])
+        unknown = wanted.pop(UNKNOWN, 0) + wanted.pop(UNKNOWN_SHIP, 0)
+        if wanted - discards or (discards - wanted).total() != unknown:
+            differences.append(f"C9, E6: the discards of {name} are {dict(discards)} and should be {deck['discards']}")
+        quiet = expected.get("turned_and_asked_nothing")
+        if quiet is not None and unknown == quiet["unknown"] and asks(quiet["colour"], list(discards - wanted)) > 0:
+            differences.append(f"E4: one of the cards turned, {dict(discards - wanted)}, asks for more")
     return differences
+
+
+def _pair(position: Position) -> dict[str, Any] | None:
+    """W7: what lies on the table for a pair route, without zeros."""
+    pair: dict[str, Any] | None = position["pair"]
+    return None if pair is None else {**pair, "paid": dict(counted(pair["paid"]))}
 
 
 def _tunnel_differences(expected: dict[str, Any] | None, found: dict[str, Any] | None) -> list[str]:
@@ -190,7 +230,14 @@ def _matches(expected: Iterable[str | None], found: Iterable[str | None]) -> boo
     if len(expected) != len(found):
         return False
     pairs = zip(expected, found, strict=True)
-    return all(wanted == got or (wanted == UNKNOWN and got is not None) for wanted, got in pairs)
+    return all(_may_be(wanted, got) for wanted, got in pairs)
+
+
+def _may_be(expected: str | None, found: str | None) -> bool:
+    """Whether the card found is the one expected, or one that chance may have put there."""
+    if expected == UNKNOWN_SHIP:
+        return found is not None and found.endswith("ship")
+    return expected == found or (expected == UNKNOWN and found is not None and not found.endswith("ship"))
 
 
 def _sorted_or_none(tickets: list[str] | None) -> list[str] | None:

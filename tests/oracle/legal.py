@@ -6,6 +6,7 @@ from itertools import combinations
 
 from .board import GRAY, LOCOMOTIVE, Board, Route
 from .positions import Position, complete, counted
+from .sails import exchange_actions, next_pair_payments, port_actions, route_payments, split_actions
 
 
 def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
@@ -19,41 +20,50 @@ def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
         if player["chosen"] is not None:
             return set()
         return keep_actions(len(player["offered"]), board.rules["opening"]["keep"])
+    if phase == "split":  # W2: in secret, all at once
+        return split_actions(board) if player["split"] is None else set()
     if position["seat"] != seat:
         return set()
     if phase == "turn":
         return turn_actions(position, seat, board)
     if phase == "second-pick":
-        return draw_actions(position, second=True)
+        return draw_actions(position, board, second=True)
     if phase == "tickets":
         return keep_actions(len(player["offered"]), board.rules["draw"]["keep"])  # C14
     if phase == "tunnel":
         return tunnel_actions(position, seat, board)
+    if phase == "pair":
+        return {f"pay {payment}" for payment in next_pair_payments(position, seat, board)}
     raise ValueError(f"no such phase: {phase}")
 
 
 def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
     """C2: exactly one of the actions the game has; a pass only if there is none."""
-    actions = draw_actions(position, second=False)
+    actions = draw_actions(position, board, second=False)
     if position["ticket_deck"]:  # C14
         actions.add("draw tickets")
     actions |= claim_actions(position, seat, board)
     actions |= station_actions(position, seat, board)
+    actions |= port_actions(position, seat, board)
+    actions |= exchange_actions(position, seat, board)
     return actions or {"pass"}
 
 
-def draw_actions(position: Position, second: bool) -> set[str]:
-    """C3-C5 and C8: cards of the row, and the deck if there is any card for it."""
+def draw_actions(position: Position, board: Board, second: bool) -> set[str]:
+    """C3-C5, C8 and W4: cards of the row, with the deck that replaces them, and any deck if there is a card for it."""
     actions: set[str] = set()
     for slot, card in enumerate(position["row"], start=1):
         if card is None:
             continue
         if second and card == LOCOMOTIVE:  # C4
             continue
-        actions.add(f"draw {slot}")
-    trains = position["decks"]["trains"]
-    if trains["cards"] or counted(trains["discards"]):  # C7, C8
-        actions.add("draw deck")
+        if board.sails:
+            actions |= {f"draw {slot} {deck}" for deck in board.decks}
+        else:
+            actions.add(f"draw {slot}")
+    for name, deck in position["decks"].items():
+        if deck["cards"] or counted(deck["discards"]):  # C7, C8
+            actions.add(f"draw {name}" if board.sails else "draw deck")
     return actions
 
 
@@ -76,7 +86,10 @@ def claim_actions(position: Position, seat: int, board: Board) -> set[str]:
     for route in board.routes.values():
         if not is_open(route, position, seat, board):
             continue
-        if player["trains"] < route.length:  # C10
+        if player[route.pieces] < route.length:  # C10, W5
+            continue
+        if board.sails:
+            actions |= {f"claim {route.name} {payment}" for payment in route_payments(route, board, hand)}
             continue
         colours = board.colours if route.colour == GRAY else [route.colour]  # C9
         for payment in payments(route.length, colours, hand, route.locomotives):

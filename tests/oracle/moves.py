@@ -5,10 +5,11 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from .board import LOCOMOTIVE, Board
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .legal import cards_of, station_price
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
+from .sails import next_pair_payments, port_payments, route_payments
 
 
 @dataclass
@@ -55,24 +56,37 @@ def after(position: Position, seat: int, action: str, board: Board, shuffle: Shu
     if verb == "draw" and words == ["tickets"]:
         _draw_tickets(state)
     elif verb == "draw":
-        _draw_card(state, words[0])
+        _draw_card(state, words)
     elif verb == "keep" and full["phase"] == "opening":
         _keep_at_opening(state, words)
     elif verb == "keep":
         _keep(state, words)
     elif verb == "claim" and board.routes[words[0]].tunnel:
         states = _lay_for_tunnel(state, words[0], words[1])
+    elif verb == "claim" and board.routes[words[0]].pair:
+        full["pair"] = {"route": words[0], "spaces": 0, "paid": {}}
+        _pay_pair(state, words[1])
     elif verb == "claim":
-        cards = cards_of(words[1], board.routes[words[0]].length)
-        state.spend(cards)
-        _take_route(state, words[0], cards)
+        route = board.routes[words[0]]
+        hand = counted(state.player["hand"])
+        paid = route_payments(route, board, hand)[words[1]] if board.sails else cards_of(words[1], route.length)
+        state.spend(paid)
+        _take_route(state, words[0], paid)
         _end_turn(state)
+    elif verb == "pay" and full["phase"] == "pair":
+        _pay_pair(state, words[0])
     elif verb == "pay":
         _pay(state, words[0])
     elif verb == "withdraw":
         _withdraw(state)
     elif verb == "station":
         _build_station(state, words[0], words[1])
+    elif verb == "port":
+        _build_port(state, words[0], " ".join(words[1:]))
+    elif verb == "exchange":
+        _exchange(state, int(words[0]), words[1])
+    elif verb == "split":
+        _split(state, int(words[0]))
     elif verb == "pass":
         _end_turn(state, passed=True)  # C2
     else:
@@ -80,16 +94,17 @@ def after(position: Position, seat: int, action: str, board: Board, shuffle: Shu
     return [_written(each) for each in states]
 
 
-def _draw_card(state: State, what: str) -> None:
-    """C3-C5, C8."""
+def _draw_card(state: State, words: list[str]) -> None:
+    """C3-C5, C8, W4."""
     position, piles = state.position, state.piles
     only_one = False
-    if what == "deck":
-        state.receive(Counter([piles.draw_blind()]), in_sight=False)
-    else:
-        card = piles.take_face_up(int(what) - 1)
+    if words[0].isdigit():
+        card = piles.take_face_up(int(words[0]) - 1, replaced_from=words[1] if state.board.sails else TRAINS)
         state.receive(Counter([card]), in_sight=True)
         only_one = card == LOCOMOTIVE  # C4; blind it counts as an ordinary card (C5)
+    else:
+        deck = words[0] if state.board.sails else TRAINS
+        state.receive(Counter([piles.draw_blind(deck)]), in_sight=False)
     if position["phase"] == "turn" and not only_one and piles.holds_card_for_second_pick():
         position["phase"] = "second-pick"
     else:
@@ -127,6 +142,24 @@ def _keep_at_opening(state: State, words: list[str]) -> None:
             _put_under(state, refused_at_opening(player))
         player["offered"] = []
         player["chosen"] = None
+    if state.board.sails:  # W2
+        state.position["phase"] = "split"
+        return
+    state.position["phase"] = "turn"
+    state.piles.check_row()  # C6: the first turn starts
+
+
+def _split(state: State, trains: int) -> None:
+    """W2: in secret; when all have chosen, all have their pieces, and the rest lies in their boxes."""
+    players, rules = state.position["players"], state.board.rules
+    state.player["split"] = trains
+    if any(player["split"] is None for player in players):
+        return
+    for player in players:
+        player[TRAINS] = player["split"]
+        player[SHIPS] = rules["pieces"] - player["split"]
+        player["box"] = {pieces: rules[pieces] - player[pieces] for pieces in (TRAINS, SHIPS)}
+        player["split"] = None
     state.position["phase"] = "turn"
     state.piles.check_row()  # C6: the first turn starts
 
@@ -145,9 +178,10 @@ def _put_under(state: State, tickets: list[str]) -> None:
 
 def _take_route(state: State, name: str, cards: Counter[str]) -> None:
     """C9, C10, C13: the cards (out of the hand already) are discarded, the pieces put down, the points scored."""
-    length = state.board.routes[name].length
+    route = state.board.routes[name]
+    length = route.length
     state.position["routes"][name] = state.seat
-    state.player["trains"] -= length
+    state.player[route.pieces] -= length  # W5
     state.player["points"] += state.board.rules["route_points"][length - 1]
     state.piles.discard(cards)
 
@@ -213,6 +247,43 @@ def _build_station(state: State, city: str, payment: str) -> None:
     _end_turn(state)
 
 
+def _pay_pair(state: State, payment: str) -> None:
+    """W7: two cards for the next space lie on the table; with the last space paid the route is the player's."""
+    pair = state.position["pair"]
+    cards = next_pair_payments(state.position, state.seat, state.board)[payment]
+    state.spend(cards)
+    pair["paid"] = dict(counted(pair["paid"]) + cards)
+    pair["spaces"] += 1
+    if pair["spaces"] < state.board.routes[pair["route"]].length:
+        state.position["phase"] = "pair"
+        return
+    state.position["pair"] = None
+    _take_route(state, pair["route"], counted(pair["paid"]))
+    _end_turn(state)
+
+
+def _build_port(state: State, city: str, payment: str) -> None:
+    """W10."""
+    cards = port_payments(state.board, counted(state.player["hand"]))[payment]
+    state.spend(cards)
+    state.position["ports"][city] = state.seat
+    state.player["ports"] -= 1
+    state.piles.discard(cards)
+    _end_turn(state)
+
+
+def _exchange(state: State, number: int, wanted: str) -> None:
+    """W12: pieces of the kind wanted come from the box, as many of the other go there, and that costs points."""
+    given = SHIPS if wanted == TRAINS else TRAINS
+    player, box = state.player, state.player["box"]
+    player[wanted] += number
+    box[wanted] -= number
+    player[given] -= number
+    box[given] += number
+    player["exchanged"] += number
+    _end_turn(state)
+
+
 def _end_turn(state: State, passed: bool = False, turned: list[str] | None = None) -> None:
     """C17, C2, E6: the end of a turn, and the start of the next unless the game is over."""
     position, rules = state.position, state.board.rules
@@ -222,7 +293,7 @@ def _end_turn(state: State, passed: bool = False, turned: list[str] | None = Non
     position["passes"] = position["passes"] + 1 if passed else 0
     if position["turns_left"] is not None:
         position["turns_left"] -= 1
-    elif state.player["trains"] <= rules["end_at"]:  # C17
+    elif state.player[TRAINS] + state.player.get(SHIPS, 0) <= rules["end_at"]:  # C17, W13
         position["turns_left"] = players * rules["last_turns"]
     if position["turns_left"] == 0 or position["passes"] == players:
         position["phase"] = "over"
@@ -235,9 +306,9 @@ def _end_turn(state: State, passed: bool = False, turned: list[str] | None = Non
 def _written(state: State) -> Position:
     """The position with its piles written into it."""
     position, piles = state.position, state.piles
-    trains = position["decks"]["trains"]
     position["row"] = piles.row if piles.certain else None
-    trains["cards"] = piles.deck if piles.certain else None
-    trains["discards"] = dict(+piles.discards) if piles.certain else None
-    position["shuffles"]["trains"] = position["shuffles"].get("trains", 0) + piles.shuffles
+    for name, deck in position["decks"].items():
+        deck["cards"] = piles.decks[name] if piles.certain else None
+        deck["discards"] = dict(+piles.discards[name]) if piles.certain else None
+        position["shuffles"][name] = position["shuffles"].get(name, 0) + piles.shuffles[name]
     return position

@@ -1,15 +1,15 @@
-"""The row, the deck and the discards while a step is played out (C3-C8).
+"""The row, the decks and their discards while a step is played out (C3-C8, W4).
 
 Chance enters only where a deck is shuffled. Without a shuffling function the cards of a new deck are unknown and the
-oracle goes on as far as that does not matter; when it does (may the row be dealt anew?), it gives up on row, deck and
+oracle goes on as far as that does not matter; when it does (may the row be dealt anew?), it gives up on row, decks and
 discards for this step: `certain` is then false.
 """
 
 from collections import Counter
 from collections.abc import Callable
 
-from .board import LOCOMOTIVE, Board
-from .positions import UNKNOWN, Position, counted
+from .board import LOCOMOTIVE, SHIPS, Board
+from .positions import UNKNOWN, UNKNOWN_SHIP, Position, counted
 
 Shuffle = Callable[[list[str]], list[str]]
 
@@ -17,52 +17,54 @@ MOST_DEALS = 20  # C6
 
 
 class Piles:
-    """What of the train cards is in nobody's hand."""
+    """What of the cards is in nobody's hand."""
 
     def __init__(self, position: Position, board: Board, shuffle: Shuffle | None) -> None:
-        trains = position["decks"]["trains"]
+        self.board = board
         self.row: list[str | None] = list(position["row"])
-        self.deck: list[str] = list(trains["cards"])
-        self.discards = counted(trains["discards"])
+        self.decks: dict[str, list[str]] = {name: list(deck["cards"]) for name, deck in position["decks"].items()}
+        self.discards = {name: counted(deck["discards"]) for name, deck in position["decks"].items()}
         self.locomotive_limit: int = board.rules["row_locomotives"]
         self.shuffle = shuffle
-        self.shuffles = 0
+        self.shuffles = dict.fromkeys(self.decks, 0)
         self.certain = True
-        # All cards of row, deck and discards together. An unknown card that leaves them counts as minus one unknown.
+        # All cards of row, decks and discards together. An unknown card that leaves them counts as minus one unknown.
         self.contents = Counter(card for card in self.row if card is not None)
-        self.contents.update(self.deck)
-        self.contents.update(self.discards)
+        for name in self.decks:
+            self.contents.update(self.decks[name])
+            self.contents.update(self.discards[name])
 
-    def take_face_up(self, slot: int) -> str:
-        """C3: take a card of the row; the deck replaces it at once."""
+    def take_face_up(self, slot: int, replaced_from: str) -> str:
+        """C3, W4: take a card of the row; the deck named replaces it at once, or the other if that cannot give."""
         card = self.row[slot]
         if card is None:
             raise ValueError("nothing lies there")
         self.row[slot] = None
         self.contents[card] -= 1
-        self._fill_holes()
+        self._fill(slot, replaced_from)
         self.check_row()  # C6: the row has changed, even if only by a hole
         return card
 
-    def draw_blind(self) -> str:
+    def draw_blind(self, deck: str) -> str:
         """The top card of the deck."""
-        card = self._top()
+        card = self._top(deck)
         self.contents[card] -= 1
         return card
 
     def turn_up(self, number: int) -> list[str]:
-        """E4, E6: so many cards off the deck, or as many as there are."""
+        """E4, E6: so many cards off the trains' deck, or as many as there are."""
         turned: list[str] = []
-        while len(turned) < number and self.deck:
-            turned.append(self.draw_blind())
+        while len(turned) < number and self.decks["trains"]:
+            turned.append(self.draw_blind("trains"))
         return turned
 
     def discard(self, cards: Counter[str]) -> None:
-        """Cards come to the discards; C7 follows from it."""
+        """Cards come to the discards, each to its own; C7 follows from it."""
         self.contents.update(cards)
         if self.certain:
-            self.discards.update(cards)
-            self._renew_deck()
+            for card, number in cards.items():
+                self.discards[self._deck_of(card)][card] += number
+            self._renew_decks()
             if self._fill_holes():
                 self.check_row()
 
@@ -72,7 +74,7 @@ class Piles:
             if not self.certain:
                 return
             locomotives = self.row.count(LOCOMOTIVE)
-            unknown = self.row.count(UNKNOWN)
+            unknown = self.row.count(UNKNOWN)  # a ship is no locomotive, whichever it is
             if locomotives + unknown < self.locomotive_limit:
                 return
             if locomotives < self.locomotive_limit or self.contents[UNKNOWN] < 0:
@@ -83,39 +85,56 @@ class Piles:
             self._deal_anew()
 
     def holds_card_for_second_pick(self) -> bool:
-        """C4, C8: whether the deck or the row can give a second card."""
-        if self.contents.total() > len(self.row):  # the row is full and something is left for the deck
+        """C4, C8: whether a deck or the row can give a second card."""
+        if self.contents.total() > len(self.row):  # the row is full and something is left for a deck
             return True
         return any(number > 0 for card, number in self.contents.items() if card != LOCOMOTIVE)
 
     def _deal_anew(self) -> None:
-        self.discards.update(card for card in self.row if card is not None)
+        """C6, W4: all go to their own discards, and every place is dealt from its deck."""
+        for card in self.row:
+            if card is not None:
+                self.discards[self._deck_of(card)][card] += 1
         self.row = [None] * len(self.row)
-        self._renew_deck()
+        self._renew_decks()
         self._fill_holes()
 
     def _fill_holes(self) -> bool:
         """C7: fill the holes of the row, in place, as far as there are cards."""
         filled = False
-        for slot, card in enumerate(self.row):
-            if card is None and self.deck:
-                self.row[slot] = self._top()
-                filled = True
+        for slot, deck in enumerate(self.board.places):
+            if self.row[slot] is None:
+                filled |= self._fill(slot, deck)
         return filled
 
-    def _top(self) -> str:
-        card = self.deck.pop(0)
-        self._renew_deck()
+    def _fill(self, slot: int, deck: str) -> bool:
+        """A card for a hole, from this deck or, if it cannot give, from another (W4)."""
+        for giving in [deck, *(other for other in self.decks if other != deck)]:
+            if self.decks[giving]:
+                self.row[slot] = self._top(giving)
+                return True
+        return False
+
+    def _top(self, deck: str) -> str:
+        card = self.decks[deck].pop(0)
+        self._renew_decks()
         return card
 
-    def _renew_deck(self) -> None:
-        """C7: an empty deck is made of the discards at once."""
-        if self.deck or not self.discards:
-            return
-        cards = sorted(self.discards.elements())
-        self.discards = Counter()
-        self.shuffles += 1
-        self.deck = [UNKNOWN] * len(cards) if self.shuffle is None else self.shuffle(cards)
+    def _renew_decks(self) -> None:
+        """C7: an empty deck is made of its discards at once."""
+        for name, discards in self.discards.items():
+            if self.decks[name] or not discards:
+                continue
+            cards = sorted(discards.elements())
+            self.discards[name] = Counter()
+            self.shuffles[name] += 1
+            unknown = UNKNOWN_SHIP if name == SHIPS else UNKNOWN
+            self.decks[name] = [unknown] * len(cards) if self.shuffle is None else self.shuffle(cards)
+
+    def _deck_of(self, card: str) -> str:
+        if card in (UNKNOWN, UNKNOWN_SHIP):
+            return SHIPS if card == UNKNOWN_SHIP else "trains"
+        return self.board.deck_of(card)
 
 
 def new_deal_helps(contents: Counter[str], slots: int, locomotive_limit: int) -> bool:

@@ -4,11 +4,13 @@ import copy
 from collections import Counter
 from typing import Any
 
-from .board import LOCOMOTIVE, Board
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 
 Position = dict[str, Any]
 
-UNKNOWN = "?"  # in a position that the oracle foretells: a card or ticket that chance decides
+# In a position that the oracle foretells: a card or ticket that chance decides, and a card of the ships' deck.
+UNKNOWN = "?"
+UNKNOWN_SHIP = "?ship"
 
 
 def complete(position: Position, board: Board) -> Position:
@@ -26,19 +28,47 @@ def complete(position: Position, board: Board) -> Position:
         "routes": {},
         "stations": {},
         "tunnel": None,
+        "ports": {},
+        "pair": None,
     }
     for key, value in defaults.items():
         full.setdefault(key, value)
-    full["decks"]["trains"].setdefault("discards", {})
+    for deck in full["decks"].values():
+        deck.setdefault("discards", {})
     for seat, player in enumerate(full["players"]):
         for key, value in (("hand", {}), ("known", {}), ("tickets", []), ("offered", []), ("chosen", None)):
             player.setdefault(key, copy.copy(value))
-        lengths = [board.routes[name].length for name, owner in full["routes"].items() if owner == seat]
-        built = sum(owner == seat for owner in full["stations"].values())
-        player.setdefault("trains", board.rules["trains"] - sum(lengths))
-        player.setdefault("stations", board.rules.get("stations", 0) - built)
-        player.setdefault("points", sum(board.rules["route_points"][length - 1] for length in lengths))
+        own = [board.routes[name] for name, owner in full["routes"].items() if owner == seat]
+        for pieces, number in supply_at_start(full, board).items():
+            placed = sum(route.length for route in own if route.pieces == pieces)
+            player.setdefault(pieces, number - placed)
+        player.setdefault("stations", board.rules.get("stations", 0) - built(full["stations"], seat))
+        player.setdefault("points", sum(board.rules["route_points"][route.length - 1] for route in own))
+        if board.sails:
+            player.setdefault("ports", board.rules["ports"] - built(full["ports"], seat))
+            player.setdefault("split", None)
+            player.setdefault("exchanged", 0)
+            in_box = {}
+            for pieces in (TRAINS, SHIPS):
+                placed = sum(route.length for route in own if route.pieces == pieces)
+                in_box[pieces] = board.rules[pieces] - placed - player[pieces]
+            player.setdefault("box", in_box)
     return full
+
+
+def supply_at_start(position: Position, board: Board) -> dict[str, int]:
+    """The pieces that a player starts with if nothing else is said: of a split, the suggested one (W2)."""
+    if not board.sails:
+        return {TRAINS: board.rules["trains"]}
+    if position["phase"] in ("opening", "split"):
+        return {TRAINS: 0, SHIPS: 0}
+    trains = board.rules["suggested_trains"]
+    return {TRAINS: trains, SHIPS: board.rules["pieces"] - trains}
+
+
+def built(owners: dict[str, int], seat: int) -> int:
+    """How many of these stations or ports are the seat's."""
+    return sum(owner == seat for owner in owners.values())
 
 
 def counted(cards: dict[str, int]) -> Counter[str]:
@@ -60,13 +90,16 @@ def cards_laid(tunnel: dict[str, Any] | None, board: Board) -> Counter[str]:
 def all_cards(position: Position, board: Board) -> Counter[str]:
     """Every card of a complete position, wherever it lies."""
     cards = Counter(card for card in position["row"] if card is not None)
-    cards.update(position["decks"]["trains"]["cards"])
-    cards.update(position["decks"]["trains"]["discards"])
+    for deck in position["decks"].values():
+        cards.update(deck["cards"])
+        cards.update(deck["discards"])
     for player in position["players"]:
         cards.update(player["hand"])
     if position["tunnel"] is not None:
         cards.update(cards_laid(position["tunnel"], board))
         cards.update(position["tunnel"]["turned"])
+    if position["pair"] is not None:
+        cards.update(position["pair"]["paid"])
     return +cards
 
 

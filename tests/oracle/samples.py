@@ -8,6 +8,8 @@ from .board import Board
 from .piles import Piles, Shuffle
 from .positions import Position, cards_laid, complete
 
+SAILS_ROW = ["purple-train", "yellow-train", "green-train", "red-ship", "black-ship", "white-double-ship"]
+
 
 def make_position(
     board: Board,
@@ -19,26 +21,35 @@ def make_position(
 ) -> Position:
     """A position with these players.
 
-    All cards that are nowhere else lie in the deck, under those of `top`, or in the discards if `deck` is given whole.
+    All cards that are nowhere else lie in the decks, under those of `top`, or in the discards if `deck` is given whole.
+    Of two decks each takes its own cards out of `top` and `deck`.
     """
-    left = board.cards.copy()
+    left = board.cards
     for player in players:
         left.subtract(player.get("hand", {}))
     left.subtract(cards_laid(fields.get("tunnel"), board))
     left.subtract((fields.get("tunnel") or {}).get("turned", []))
+    left.subtract((fields.get("pair") or {}).get("paid", {}))
     if row is None:
-        row = ["pink", "blue", "orange", "white", "green"]
+        row = SAILS_ROW if board.sails else ["pink", "blue", "orange", "white", "green"]
     left.subtract(card for card in row if card is not None)
     left.subtract(top if deck is None else deck)
     if any(number < 0 for number in left.values()):
         raise ValueError(f"there are not so many cards: {left}")
-    cards = list(deck) if deck is not None else [*top, *_mixed(left)]
+    decks: dict[str, Any] = {}
+    for name in board.decks:
+        rest = Counter({card: number for card, number in left.items() if board.deck_of(card) == name})
+        said = [card for card in (top if deck is None else deck) if board.deck_of(card) == name]
+        if deck is None:
+            decks[name] = {"cards": [*said, *_mixed(rest)], "discards": {}}
+        else:
+            decks[name] = {"cards": said, "discards": dict(+rest)}
     held = {ticket for player in players for key in ("tickets", "offered") for ticket in player.get(key, [])}
     position: Position = {
-        "map": board.name.lower(),
+        "map": board.id,
         "variant": board.variant,
         "row": list(row),
-        "decks": {"trains": {"cards": cards, "discards": {} if deck is None else dict(+left)}},
+        "decks": decks,
         "ticket_deck": [name for name, ticket in board.tickets.items() if name not in held and not ticket.long],
         "players": list(players),
         **fields,
@@ -57,24 +68,32 @@ def _mixed(cards: Counter[str]) -> list[str]:
 
 
 def deal(board: Board, players: int, shuffle: Shuffle) -> Position:
-    """A new game before the choice of the first tickets (U1, U2, E1, E2)."""
+    """A new game before the choice of the first tickets (U1, U2, E1, E2, W1, W2)."""
     rules = board.rules
-    cards = shuffle(sorted(board.cards.elements()))
+    cards = {name: shuffle(sorted(deck.elements())) for name, deck in board.decks.items()}
     short = shuffle(sorted(name for name, ticket in board.tickets.items() if not ticket.long))
     long = shuffle(sorted(name for name, ticket in board.tickets.items() if ticket.long))
+
+    def off_the_top(rule: str) -> list[str]:
+        taken: list[str] = []
+        for name, number in board.by_deck(rule).items():
+            taken += cards[name][:number]
+            cards[name] = cards[name][number:]
+        return taken
+
     seats: list[dict[str, Any]] = []
     for _ in range(players):
-        hand, cards = cards[: rules["hand"]], cards[rules["hand"] :]
         offered = long[: rules["opening"]["long"]] + short[: rules["opening"]["short"]]
         long, short = long[rules["opening"]["long"] :], short[rules["opening"]["short"] :]
-        seats.append({"hand": dict(Counter(hand)), "offered": offered})
+        seats.append({"hand": dict(Counter(off_the_top("hand"))), "offered": offered})
+    row = off_the_top("row")
     position = complete(
         {
-            "map": board.name.lower(),
+            "map": board.id,
             "variant": board.variant,
             "phase": "opening",
-            "row": cards[: rules["row"]],
-            "decks": {"trains": {"cards": cards[rules["row"] :]}},
+            "row": row,
+            "decks": {name: {"cards": deck} for name, deck in cards.items()},
             "ticket_deck": short,
             "players": seats,
         },
@@ -83,5 +102,6 @@ def deal(board: Board, players: int, shuffle: Shuffle) -> Position:
     piles = Piles(position, board, shuffle)
     piles.check_row()  # C6
     position["row"] = piles.row
-    position["decks"]["trains"] = {"cards": piles.deck, "discards": dict(+piles.discards)}
+    for name, deck in position["decks"].items():
+        deck.update(cards=piles.decks[name], discards=dict(+piles.discards[name]))
     return position

@@ -1,12 +1,14 @@
 """The end of the game: what every player scores, and who wins. Everything is found by trying all there is to try."""
 
+from __future__ import annotations
+
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import networkx as nx
 
-from .board import Board
+from .board import Board, Ticket
 from .positions import Position, complete
 
 Link = tuple[str, str]
@@ -29,6 +31,9 @@ def score_sheet(position: Position, board: Board) -> list[dict[str, Any]]:
             line["routes"]
             + sum(ticket["points"] for ticket in line["tickets"])
             + line["stations"]
+            + sum(port["points"] for port in line["ports"])
+            + line["unbuilt_ports"]
+            + line["exchange"]
             + line["longest_points"]
             + line["globetrotter_points"]
         )
@@ -59,20 +64,65 @@ def winners(position: Position, board: Board) -> list[int]:
 
 def _own_scores(position: Position, seat: int, board: Board) -> dict[str, Any]:
     """What the seat scores by itself, before it is compared with the others."""
-    player = position["players"][seat]
+    player, rules = position["players"][seat], board.rules
     own = [board.routes[name] for name, owner in position["routes"].items() if owner == seat]
     done = best_tickets(position, seat, board)[0]
     tickets = []
     for name, completed in zip(player["tickets"], done, strict=True):
-        points = board.tickets[name].points
-        tickets.append({"ticket": name, "points": points if completed else -points, "done": completed})  # C16
+        points = ticket_points(board.tickets[name], completed, [route.ends for route in own])
+        tickets.append({"ticket": name, "points": points, "done": completed})
+    completed_tickets = [board.tickets[ticket["ticket"]] for ticket in tickets if ticket["done"]]
+    ports = []
+    for city, builder in position["ports"].items():  # W11
+        if builder == seat:
+            naming = sum(city in ticket.cities for ticket in completed_tickets)
+            points = 0 if naming == 0 else rules["port_points"][min(naming, len(rules["port_points"])) - 1]
+            ports.append({"city": city, "tickets": naming, "points": points})
     return {
-        "routes": sum(board.rules["route_points"][route.length - 1] for route in own),  # C13
+        "routes": sum(rules["route_points"][route.length - 1] for route in own),  # C13
         "tickets": tickets,
-        "stations": board.rules.get("unbuilt_station", 0) * player["stations"],  # E10
-        "longest": longest_trail([(*route.ends, route.length) for route in own]),
+        "stations": rules.get("unbuilt_station", 0) * player["stations"],  # E10
+        "ports": ports,
+        "unbuilt_ports": -rules.get("unbuilt_port", 0) * player.get("ports", 0),  # W11
+        "exchange": -rules.get("exchange_cost", 0) * player.get("exchanged", 0),  # W12
+        "longest": longest_trail([(*route.ends, route.length) for route in own]) if rules.get("longest_path") else 0,
         "completed": sum(done),
     }
+
+
+def ticket_points(ticket: Ticket, completed: bool, own: list[Link]) -> int:
+    """C16; of a tour W9: more if a trail passes its cities in the printed order."""
+    if not completed:
+        return -ticket.penalty
+    if ticket.out_of_order is None or in_order(ticket.cities, own):
+        return ticket.points
+    return ticket.out_of_order
+
+
+def in_order(cities: tuple[str, ...], routes: list[Link]) -> bool:
+    """W9: whether some trail passes the cities in this order, or its reverse, which is the same trail walked back.
+
+    Every leg from city to city is tried as every simple path over routes that the legs before it have not used; a leg
+    that runs in a circle could be cut short.
+    """
+    network: nx.MultiGraph[str] = nx.MultiGraph()
+    network.add_nodes_from(cities)
+    network.add_edges_from(routes)
+
+    def walk(legs: list[Link], network: nx.MultiGraph[str]) -> bool:
+        if not legs:
+            return True
+        if not all(nx.has_path(network, *leg) for leg in legs):
+            return False
+        path: Any  # of a multigraph, a list of edges: two cities and which of the routes between them
+        for path in nx.all_simple_edge_paths(network, *legs[0]):
+            rest = network.copy()
+            rest.remove_edges_from(path)
+            if walk(legs[1:], rest):
+                return True
+        return False
+
+    return walk(list(pairwise(cities)), network)
 
 
 def best_tickets(position: Position, seat: int, board: Board) -> list[tuple[bool, ...]]:
@@ -90,11 +140,11 @@ def best_tickets(position: Position, seat: int, board: Board) -> list[tuple[bool
         network.add_nodes_from(board.cities)
         network.add_edges_from(own)
         network.add_edges_from(borrowed)
-        outcomes.add(tuple(nx.has_path(network, *ticket.cities) for ticket in tickets))
+        outcomes.add(tuple(all(nx.has_path(network, *leg) for leg in pairwise(ticket.cities)) for ticket in tickets))
 
     def value(done: tuple[bool, ...]) -> tuple[int, int]:
         pairs = zip(tickets, done, strict=True)
-        return sum(ticket.points if completed else -ticket.points for ticket, completed in pairs), sum(done)
+        return sum(ticket_points(ticket, completed, own) for ticket, completed in pairs), sum(done)
 
     best = max(value(done) for done in outcomes)
     return sorted((done for done in outcomes if value(done) == best), reverse=True)

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from boards import EVERY_BOARD
+from boards import EVERY_BOARD, MAPS, SAILS
 from oracle.flow import TWENTY_DEALS, check_step
 from oracle.legal import legal_actions
 from oracle.scoring import best_tickets
 from oracle.scoring import score_sheet as oracle_sheet
 from oracle.scoring import winners as oracle_winners
+from oracle.strewn import strewn_position
 from tools import notations, oracle_board, played, size
 from trunkline.game import Game
 
@@ -42,13 +43,19 @@ def compare_sheet(game: Game, map_name: str, variant: str) -> None:
         assert found.completed == expected["completed"]
         assert tuple(item.completed for item in found.tickets) in best_tickets(position, seat, board)
         assert [item.ticket for item in found.tickets] == [item["ticket"] for item in expected["tickets"]]
+        if board.sails:
+            assert [item.points for item in found.tickets] == [item["points"] for item in expected["tickets"]]
+            ports = {(port.city, port.tickets, port.points) for port in found.ports}
+            assert ports == {(port["city"], port["tickets"], port["points"]) for port in expected["ports"]}
+            assert found.unbuilt_port_points == expected["unbuilt_ports"]
+            assert found.exchange_points == expected["exchange"]
         assert found.total == expected["total"]
     assert list(sheet.winners) == oracle_winners(position, board)
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("map_name", ["usa", "europe"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_legal_moves(map_name: str, players: int, bot: str) -> None:
     """Positions drawn from whole games: every seat's legal moves are the oracle's, and the end scores alike."""
     wanted = size(150, 10_000)
@@ -73,7 +80,8 @@ def test_every_step(map_name: str, variant: str, players: int) -> None:
     for seed in range(size(1, 40)):
         before: dict[str, Any] | None = None
         step: tuple[int, str] = (-1, "")
-        for game, seat, action in played(map_name, players, 100 + seed, variant):
+        bot = "varied" if map_name in SAILS else "random"
+        for game, seat, action in played(map_name, players, 100 + seed, variant, bot):
             now = game.position()
             if before is not None:
                 problems = check_step(before, *step, now, board)
@@ -89,6 +97,25 @@ def test_every_step(map_name: str, variant: str, players: int) -> None:
 def test_score_sheets(map_name: str, variant: str, players: int) -> None:
     """Finished games score as the oracle scores them, item by item, and the same seats win."""
     for seed in range(size(3, 100)):
-        for game, _, _ in played(map_name, players, 1000 + seed, variant):  # noqa: B007 - the last game is meant
+        bot = "varied" if map_name in SAILS else "random"
+        for game, _, _ in played(map_name, players, 1000 + seed, variant, bot):  # noqa: B007 - the last game is meant
             pass
         compare_sheet(game, map_name, variant)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("map_name", SAILS)
+def test_strewn_positions(map_name: str, players: int) -> None:
+    """Positions by chance, many with hardly a card left: legal moves, what they lead to, and the score as it stands."""
+    board = oracle_board(map_name)
+    dice = random.Random(f"{map_name} {players}")
+    for _ in range(size(15, 1500)):
+        before = strewn_position(board, players, dice)
+        game = Game.from_position(before)
+        compare_position(game, map_name, "base")
+        compare_sheet(game, map_name, "base")
+        for action in dice.sample(game.legal_actions, min(4, len(game.legal_actions))):
+            following = game.copy()
+            following.play(action)
+            problems = check_step(before, before["seat"], game.notation(action), following.position(), board)
+            assert not [text for text in problems if not text.startswith(TWENTY_DEALS)], (game.notation(action), before)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import trunkline
+from boards import EVERY_BOARD
 from tools import FULL
 
 
@@ -22,7 +23,7 @@ def chain(compiled: str, games: int) -> list[str]:
 
 @pytest.mark.skipif(not trunkline.compiled, reason="there is no compiled build to compare with")
 def test_the_compiled_build_plays_as_the_sources_do() -> None:
-    games = 400 if FULL else 32
+    games = 400 if FULL else 4 * len(EVERY_BOARD)
     compiled, plain = chain("1", games), chain("0", games)
     assert compiled[0] == "compiled"
     assert plain[0] == "plain"

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from boards import EVERY_BOARD
-from tools import size
+from oracle.flow import TWENTY_DEALS, check_position
+from tools import oracle_board, size
 from trunkline.game import BadPosition, Game, IllegalAction
 from trunkline.rules.actions import LARGEST_CODE
 from trunkline.rules.events import from_facts
@@ -53,6 +54,15 @@ def test_a_state_is_always_sound(game: Game) -> None:
 
 @few_runs
 @given(games())
+def test_the_oracle_finds_every_card_ticket_and_piece(game: Game) -> None:
+    """Cards by deck, tickets, and pieces in supply, box and on the board, counted without the engine's own check."""
+    position: dict[str, Any] = game.position()
+    problems = check_position(position, oracle_board(position["map"], position["variant"]))
+    assert [text for text in problems if not text.startswith(TWENTY_DEALS)] == []
+
+
+@few_runs
+@given(games())
 def test_every_listed_action_is_accepted(game: Game) -> None:
     for seat in game.to_act:
         listed = game.legal(seat)
@@ -68,7 +78,7 @@ def test_every_listed_action_is_accepted(game: Game) -> None:
 def test_no_other_action_is_accepted_and_a_refusal_changes_nothing(game: Game, seat: int, wild: int, seed: int) -> None:
     dice = random.Random(seed)
     listed = game.legal(seat) if 0 <= seat < game.players else []
-    near = [action ^ (1 << dice.randrange(40)) for action in listed[:30]]
+    near = [action ^ (1 << dice.randrange(48)) for action in dice.sample(listed, min(30, len(listed)))]
     before = game.packed()
     for action in [wild, *near]:
         if action in listed:

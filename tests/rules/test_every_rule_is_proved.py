@@ -28,6 +28,8 @@ def test_the_chapters_are_whole() -> None:
     assert [rule for rule in rules if rule[0] == "C"] == [f"C{i}" for i in range(1, 21)]
     assert [rule for rule in rules if rule[0] == "U"] == [f"U{i}" for i in range(1, 4)]
     assert [rule for rule in rules if rule[0] == "E"] == [f"E{i}" for i in range(1, 12)]
+    assert [rule for rule in rules if rule[0] == "W"] == [f"W{i}" for i in range(1, 16)]
+    assert [rule for rule in rules if rule[0] == "G"] == ["G1"]
     assert [rule for rule in rules if rule[0] == "V"] == [f"V{i}" for i in range(1, 7)]
 
 

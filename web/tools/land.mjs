@@ -10,9 +10,11 @@ const land = feature(atlas, atlas.objects.land)
 function projection(told) {
   const made =
     told.kind === 'conic'
-      ? geoConicConformal().parallels(told.parallels).rotate([-told.middle, 0])
-      : geoProjection((lambda, phi) => [lambda * told.narrow, phi]).rotate([-(told.middle ?? 0), 0])
-  return made.scale(told.scale).translate(told.translate)
+      ? geoConicConformal().parallels(told.parallels)
+      : told.kind === 'mercator'
+        ? geoMercator()
+        : geoProjection((lambda, phi) => [lambda * told.narrow, phi])
+  return made.rotate([-told.middle, 0]).scale(told.scale).translate(told.translate)
 }
 
 /** Drops what cannot be seen at this size: rings smaller than a few pixels, points nearer than a pixel to the line. */

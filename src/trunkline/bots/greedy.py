@@ -7,15 +7,16 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.aims import NOTHING, WORST, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
-from trunkline.bots.paths import CLOSED, Paths, Plan, is_done, is_open, may_be_done, station_beside, station_site
+from trunkline.bots.paths import Paths, Plan, is_done, is_open, station_beside, station_site
+from trunkline.bots.sailor import Sailor
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,
     DRAW_ROW,
     DRAW_TICKETS,
-    KEEP,
     PAY,
     STATION,
     WITHDRAW,
@@ -30,11 +31,6 @@ from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.view import View
 
-NOTHING: Final = -1
-WORST: Final = -(1 << 40)
-
-TICKET_WORTH: Final = 4
-"""What a point of a ticket may cost, in the prices of paths.py, for the ticket to be kept."""
 TRAINS_FOR_TICKETS: Final = 20
 RIVAL_TRAINS_FOR_TICKETS: Final = 15
 """New tickets are drawn only while the bot has so many trains, and everybody so many."""
@@ -58,6 +54,8 @@ class GreedyBot(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.chance = Chance(seed)
+        self.sailor = Sailor(seed)
+        """Plays the boards of trains and ships."""
         self.paths: Paths | None = None
         self.plan: Plan | None = None
         self.planned_at: i64 = 0
@@ -70,6 +68,8 @@ class GreedyBot(Bot):
         """By card: how many in hand the wanted routes do not take."""
 
     def choose(self, view: View, actions: ActionList) -> int:
+        if view.board.two_decks:
+            return self.sailor.choose(view, actions)
         phase = view.phase
         if phase == TURN:
             return self.take_turn(view, actions)
@@ -79,7 +79,7 @@ class GreedyBot(Bot):
         if phase == TUNNEL:
             code = fewest_locomotives(actions, PAY, 0)
             return code if code != NOTHING else encode(WITHDRAW)
-        return self.choose_tickets(view, actions)
+        return choose_tickets(view, self.paths_of(view), actions)
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         plan = self.current_plan(view)
@@ -93,74 +93,24 @@ class GreedyBot(Bot):
         claim = self.best_claim(view, actions)
         return claim if claim != NOTHING else self.pick_card(view, actions)
 
-    # Tickets and the plan
-
-    def choose_tickets(self, view: View, actions: ActionList) -> i64:
-        """Keep the best ticket beside those held, and again, while it must be so or it is worth what it costs."""
-        plan = self.new_plan(view)
-        points = view.board.ticket_points
-        chosen: i64 = 0
-        while True:
-            best: i64 = NOTHING
-            best_worth: i64 = WORST
-            for i in range(len(view.offered)):
-                if not chosen >> i & 1:
-                    ticket = i64(view.offered[i])
-                    price = plan.price_of(view, ticket)
-                    worth = TICKET_WORTH * i64(points[ticket]) - price
-                    if price >= CLOSED:
-                        # Of tickets that cannot be done the smallest is the least loss.
-                        worth = -CLOSED - i64(points[ticket])
-                    if worth > best_worth:
-                        best_worth = worth
-                        best = i
-            enough = actions.has(encode(KEEP, chosen))
-            if enough and best_worth < 0:
-                return encode(KEEP, chosen)
-            if best == NOTHING:
-                return actions.codes[actions.size - 1]
-            chosen |= i64(1) << best
-            plan.add(view, i64(view.offered[best]))
-
-    def new_plan(self, view: View) -> Plan:
-        """The cheapest paths for the tickets held, the most valuable ticket first."""
-        paths = self.paths
-        if paths is None or paths.board is not view.board:
-            paths = Paths(view.board)
-            self.paths = paths
-        plan = Plan(view, paths)
-        points = view.board.ticket_points
-        left = view.tickets[:]
-        for _ in range(len(left)):
-            first: i64 = NOTHING
-            for i in range(len(left)):
-                if left[i] >= 0 and (first == NOTHING or points[i64(left[i])] > points[i64(left[first])]):
-                    first = i
-            plan.add(view, i64(left[first]))
-            left[first] = NOTHING
-        return plan
+    # The plan
 
     def current_plan(self, view: View) -> Plan:
         """The plan as it was, if it still holds; else a new one."""
         plan = self.plan
-        if plan is None or view.turn < self.planned_at or not self.still_holds(view, plan):
-            plan = self.new_plan(view)
+        if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
+            plan = plan_for(view, self.paths_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
 
-    def still_holds(self, view: View, plan: Plan) -> bool:
-        """Whether the tickets are the same, and every planned route is joined or may yet be claimed."""
-        tickets = view.tickets
-        if plan.board is not view.board or plan.seat != view.seat or len(tickets) != len(plan.tickets):
-            return False
-        for i in range(len(tickets)):
-            if tickets[i] != plan.tickets[i]:
-                return False
-        for route in plan.routes:  # noqa: SIM110 - a loop is quicker than a generator
-            if not may_be_done(view, i64(route)):
-                return False
-        return True
+    def paths_of(self, view: View) -> Paths:
+        """The paths of the board, made once."""
+        paths = self.paths
+        if paths is None or paths.board is not view.board:
+            paths = Paths(view.board)
+            self.paths = paths
+        return paths
 
     # What is wanted, and what the hand lacks for it
 
@@ -386,18 +336,6 @@ def route_for_points(view: View) -> i64:
         if worth > best_worth and lacking <= available and is_open(view, route):
             best_worth = worth
             best = route
-    return best
-
-
-def fewest_locomotives(actions: ActionList, kind: i64, subject: i64) -> i64:
-    """The action of a kind and subject that spends the fewest locomotives; NOTHING if there is none."""
-    best: i64 = NOTHING
-    fewest: i64 = 1 << 10
-    for i in range(actions.size):
-        code = actions.codes[i]
-        if kind_of(code) == kind and subject_of(code) == subject and wilds_of(code) < fewest:
-            fewest = wilds_of(code)
-            best = code
     return best
 
 

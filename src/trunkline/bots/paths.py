@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
 from trunkline.rules.board import Board
-from trunkline.rules.state import NOBODY
+from trunkline.rules.state import NOBODY, OPENING, SPLITTING
 from trunkline.rules.view import View
 
 CLOSED: Final = 1 << 20
@@ -81,6 +81,15 @@ class Paths:
                     arrival[there] = i16(route)
 
 
+class Need:
+    """The pieces and stations that the paths for a ticket take."""
+
+    def __init__(self) -> None:
+        self.trains: i64 = 0
+        self.ships: i64 = 0
+        self.stations: i64 = 0
+
+
 class Plan:
     """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
 
@@ -93,52 +102,88 @@ class Plan:
         self.routes = vec[i16]()
         self.borrowed = vec[i16]()
         self.trains: i64 = 0
-        """Spaces of `routes`."""
-        self.trains_left: i64 = view.players[view.seat].trains
-        self.stations_left: i64 = view.players[view.seat].stations
+        self.ships: i64 = 0
+        """Spaces of `routes`, rail and sea."""
+        own = view.players[view.seat]
+        # Pieces in the box count too: they can be had in exchange (W12), or the split is still to come (W2).
+        self.trains_left: i64 = own.trains + own.box_trains
+        self.ships_left: i64 = own.ships + own.box_ships
+        before = view.phase == OPENING or view.phase == SPLITTING
+        self.pieces_left: i64 = view.board.numbers.pieces if before else own.trains + own.ships
+        if view.board.numbers.pieces == 0:
+            self.pieces_left = own.trains
+        self.stations_left: i64 = own.stations
         paths.survey(view)
 
     def price_of(self, view: View, ticket: i64) -> i64:
         """What the ticket costs beside all that is planned; CLOSED if it cannot be done."""
         board = view.board
-        start = i64(board.ticket_a[ticket])
-        goal = i64(board.ticket_b[ticket])
-        price = self.paths.search(start, goal)
-        if 0 < price < CLOSED and not self.has_pieces_for(view, start, goal):
-            return CLOSED
-        return price
+        need = Need()
+        total: i64 = 0
+        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
+            start = i64(board.ticket_cities[i])
+            goal = i64(board.ticket_cities[i + 1])
+            price = self.paths.search(start, goal)
+            if price >= CLOSED:
+                return CLOSED
+            total += price
+            if price > 0:
+                self.add_need(view, start, goal, need)
+        return total if self.has_pieces_for(need) else CLOSED
 
-    def has_pieces_for(self, view: View, start: i64, goal: i64) -> bool:
-        """Whether trains and stations suffice for the path that the last search found, beside all that is planned."""
+    def add_need(self, view: View, start: i64, goal: i64, need: Need) -> None:
+        """Note the pieces that the path which the last search found takes."""
         board = view.board
-        trains = self.trains_left - self.trains
-        stations = self.stations_left
         city = goal
         while city != start:
             route = i64(self.paths.arrival[city])
             if self.paths.price[route] > 0:
                 if view.owner[route] == NOBODY:
-                    trains -= i64(board.length[route])
+                    if board.sea[route]:
+                        need.ships += i64(board.length[route])
+                    else:
+                        need.trains += i64(board.length[route])
                 elif not station_beside(view, route):
-                    stations -= 1
+                    need.stations += 1
             city = board.other_end(route, city)
-        return trains >= 0 and stations >= 0
+
+    def has_pieces_for(self, need: Need) -> bool:
+        """Whether pieces and stations suffice, beside all that is planned."""
+        trains = self.trains + need.trains
+        ships = self.ships + need.ships
+        if trains > self.trains_left or ships > self.ships_left or trains + ships > self.pieces_left:
+            return False
+        return need.stations <= self.stations_left
 
     def add(self, view: View, ticket: i64) -> None:
-        """Plan the cheapest path for a ticket, if it can be done. What is planned costs the next ticket nothing."""
+        """Plan the cheapest paths for a ticket, if it can be done. What is planned costs the next ticket nothing."""
         if self.price_of(view, ticket) >= CLOSED:
             return
         board = view.board
+        first = i64(board.ticket_start[ticket])
+        legs = i64(board.ticket_start[ticket + 1]) - first - 1
+        for i in range(first, first + legs):
+            start = i64(board.ticket_cities[i])
+            goal = i64(board.ticket_cities[i + 1])
+            # The only leg has been searched just now; of several, what one takes costs the next nothing.
+            if legs == 1 or self.paths.search(start, goal) < CLOSED:
+                self.add_leg(view, start, goal)
+
+    def add_leg(self, view: View, start: i64, goal: i64) -> None:
+        """Plan the path that the last search found."""
+        board = view.board
         price = self.paths.price
-        start = i64(board.ticket_a[ticket])
-        city = i64(board.ticket_b[ticket])
+        city = goal
         while city != start:
             route = i64(self.paths.arrival[city])
             if price[route] > 0:
                 price[route] = 0
                 if view.owner[route] == NOBODY:
                     self.routes = append(self.routes, i16(route))
-                    self.trains += i64(board.length[route])
+                    if board.sea[route]:
+                        self.ships += i64(board.length[route])
+                    else:
+                        self.trains += i64(board.length[route])
                 else:
                     self.borrowed = append(self.borrowed, i16(route))
                     if not station_beside(view, route):
@@ -217,6 +262,7 @@ def claiming_price(board: Board, route: i64) -> i64:
         - PER_POINT * i64(board.points[route])
         + PER_SYMBOL * i64(board.locomotives[route])
         + PER_TUNNEL * i64(board.tunnel[route])
+        + PER_SPACE * i64(board.pair[route]) * i64(board.length[route])
     )
     return price if price > 0 else 1
 

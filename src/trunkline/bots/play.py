@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from trunkline.bots.bot import Bot
-from trunkline.rules.actions import ActionList
+from trunkline.rules.actions import LARGEST_CODE, ActionList
 from trunkline.rules.events import Event
 from trunkline.rules.state import OVER, State
 from trunkline.rules.turn import apply, legal, may_act
@@ -30,7 +30,7 @@ def play_game(state: State, bots: list[Bot], log: list[Event] | None = None) -> 
         seat = seat_to_act(state)
         legal(state, seat, actions)
         choice = bots[seat].choose(View(state, seat), actions)
-        if not 0 <= choice < 1 << 40 or not actions.has(choice):
+        if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
             raise BadChoice(seat, choice)
         apply(state, seat, choice, log)
         moves += 1

@@ -9,7 +9,7 @@ from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
 from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.rules.state import OPENING, OVER, State
+from trunkline.rules.state import OPENING, OVER, SPLITTING, State
 from trunkline.rules.turn import apply, legal
 
 
@@ -17,7 +17,7 @@ def play_out(state: State, chance: Chance) -> i64:
     """Play a game to its end with actions drawn evenly from the legal ones; the number of moves made."""
     actions = ActionList()
     moves: i64 = 0
-    while state.phase == OPENING:
+    while state.phase == OPENING or state.phase == SPLITTING:
         for seat in range(len(state.players)):
             legal(state, seat, actions)
             if actions.size > 0:

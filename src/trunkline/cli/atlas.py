@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from trunkline.cli.names import Names, listing
 from trunkline.maps import load_map
@@ -14,6 +15,14 @@ WILD_WORDS = ("loco", "locos", "locomotives", "wild")
 
 EXACT, INITIALS, BEGINNING, WORD = range(4)
 """How well a name fits what was typed: the smaller the better."""
+
+
+class Payment(NamedTuple):
+    """A payment as typed: the colour, and the numbers of locomotives and of double ships if they were told."""
+
+    colour: int
+    wilds: int | None = None
+    doubles: int | None = None
 
 
 class Unclear(ValueError):
@@ -112,9 +121,29 @@ class Atlas:
 
     def lane_fits(self, name: str, lane: str) -> bool:
         suffix = name.partition(":")[2]
-        if suffix.startswith(lane):
+        words = suffix.split(":")
+        if suffix.startswith(lane) or words[-1].startswith(lane):
             return True
-        return suffix in self.board.card_number and self.names.letter(self.board.card_number[suffix]).lower() == lane
+        return any(self.colour(word) is not None and self.letter(word) == lane for word in words)
+
+    def letter(self, colour: str) -> str:
+        return self.names.letter(self.board.colour_number[colour]).lower()
+
+    def colour(self, word: str, loose: bool = False) -> int | None:
+        """The colour that a word means: its name, its letter or, if `loose`, the only one that begins so."""
+        board = self.board
+        typed = plain(word)
+        if typed in board.colour_number:
+            return board.colour_number[typed]
+        if typed in WILD_WORDS:
+            return int(board.wild)
+        for name, colour in board.colour_number.items():
+            if typed == self.letter(name):
+                return colour
+        if not loose or not typed:
+            return None
+        begun = [colour for name, colour in board.colour_number.items() if name.startswith(typed)]
+        return begun[0] if len(begun) == 1 else None
 
     def no_route(self, text: str, words: list[str]) -> str:
         """Why two names lead to no route: one is no city, or no route joins them."""
@@ -142,13 +171,19 @@ class Atlas:
         begun = [card for card, name in enumerate(board.card_names) if name.startswith(typed)]
         return begun[0] if len(begun) == 1 else None
 
-    def payment(self, word: str, loose: bool = True) -> tuple[int, int | None] | None:
-        """A payment such as `red`, `r` or `red+1`: the card, and the number of locomotives if it was told."""
-        name, plus, number = word.partition("+")
-        card = self.card(name, loose)
-        if card is None or (plus and not (number.isascii() and number.isdigit() and len(number) < 4)):
+    def payment(self, word: str, loose: bool = True) -> Payment | None:
+        """A payment such as `red`, `r`, `red+1`, or with double ships `red/2+1`."""
+        paid, plus, number = word.partition("+")
+        name, slash, ships = paid.partition("/")
+        colour = self.colour(name, loose)
+        if colour is None or (plus and not small(number)) or (slash and not small(ships)):
             return None
-        return card, int(number) if plus else None
+        return Payment(colour, int(number) if plus else None, int(ships) if slash else None)
+
+
+def small(word: str) -> bool:
+    """Whether a word is a number of at most three digits."""
+    return word.isascii() and word.isdigit() and len(word) < 4
 
 
 def how_well(typed: str, spelling: list[str]) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from trunkline.cli.atlas import Atlas, Unclear
+from trunkline.cli.atlas import Atlas, Payment, Unclear, small
 from trunkline.cli.names import Names
 from trunkline.cli.paths import progress
 from trunkline.rules.actions import (
@@ -13,16 +13,22 @@ from trunkline.rules.actions import (
     DRAW_DECK,
     DRAW_ROW,
     DRAW_TICKETS,
+    EXCHANGE,
+    PAIR_CARDS,
     PASS,
     PAY,
+    PORT,
     STATION,
     colour_of,
+    doubles_of,
     encode,
     kind_of,
+    port_trains_of,
     subject_of,
     wilds_of,
 )
 from trunkline.rules.board import GRAY
+from trunkline.rules.state import NOBODY
 from trunkline.rules.view import View
 
 
@@ -50,29 +56,43 @@ class Menu:
     actions: Sequence[int]
     items: dict[int, Item] = field(default_factory=dict)
     claims: list[Item] = field(default_factory=list)
-    deck: Item | None = None
+    decks: list[Item] = field(default_factory=list)
     tickets: Item | None = None
     station: Item | None = None
+    port: Item | None = None
+    exchange: Item | None = None
     passing: Item | None = None
 
     def __post_init__(self) -> None:
-        row = len(self.view.row)
+        row, decks = len(self.view.row), len(self.view.board.deck_names)
+        for slot in range(row):
+            taking = [code for code in self.actions if kind_of(code) == DRAW_ROW and subject_of(code) == slot]
+            if taking:  # with two decks two ways: which gives the next card for the place (W4)
+                self.add(Item(slot + 1, DRAW_ROW, taking))
         for code in self.actions:
-            if kind_of(code) == DRAW_ROW:
-                self.add(Item(int(subject_of(code)) + 1, DRAW_ROW, [code]))
-        self.deck = self.single(DRAW_DECK, row + 1)
-        self.tickets = self.single(DRAW_TICKETS, row + 2)
-        self.passing = self.single(PASS, row + 3)
-        number = row + 3
+            if kind_of(code) == DRAW_DECK:
+                self.decks.append(Item(row + 1 + int(subject_of(code)), DRAW_DECK, [code]))
+                self.add(self.decks[-1])
+        self.tickets = self.single(DRAW_TICKETS, row + decks + 1)
+        self.passing = self.single(PASS, row + decks + 2)
+        number = row + decks + 2
         wanted = {route for ticket in progress(self.view) if not ticket.done for route in ticket.missing}
         for route, ways in self.claims_by_route(wanted):
             self.claims.append(Item(number, CLAIM, ways, route in wanted))
             self.add(self.claims[-1])
             number += 1
-        stations = [code for code in self.actions if kind_of(code) == STATION]
-        if stations:
-            self.station = Item(number, STATION, best_first(self.view, stations))
-            self.add(self.station)
+        self.station = self.several(STATION, number)
+        self.port = self.several(PORT, number)
+        self.exchange = self.several(EXCHANGE, number + 1)
+
+    def several(self, kind: int, number: int) -> Item | None:
+        """All actions of a kind under one number: the place, or how many, is asked for afterwards."""
+        codes = [code for code in self.actions if kind_of(code) == kind]
+        if not codes:
+            return None
+        item = Item(number, kind, codes if kind == EXCHANGE else best_first(self.view, codes))
+        self.add(item)
+        return item
 
     def add(self, item: Item) -> None:
         self.items[item.number] = item
@@ -92,21 +112,34 @@ class Menu:
             if kind_of(code) == CLAIM:
                 ways.setdefault(int(subject_of(code)), []).append(code)
         # Two lanes of the same colour between the same cities are the same to a player: the first one serves.
-        alike: dict[tuple[int, int, int], int] = {}
+        alike: dict[tuple[int, int, int, int], int] = {}
         for route in sorted(ways):
-            key = (int(board.route_a[route]), int(board.route_b[route]), int(board.colour[route]))
+            ends = int(board.route_a[route]), int(board.route_b[route])
+            key = (*ends, int(board.colour[route]), int(board.sea[route]))
             alike.setdefault(key, route)
         shown = sorted(alike.values(), key=lambda r: (r not in wanted, -int(board.points[r]), self.names.route(r)))
         return [(route, best_first(self.view, ways[route])) for route in shown]
 
 
 def best_first(view: View, ways: Sequence[int]) -> list[int]:
-    """Ways to pay, the fewest locomotives first, then the colour of which most is held."""
+    """Ways to pay: the fewest locomotives first, then the fewest ships unused, then the colour most held."""
+    board = view.board
 
-    def cost(code: int) -> tuple[int, int]:
-        return int(wilds_of(code)), -int(view.hand[colour_of(code)])
+    def cost(code: int) -> tuple[int, int, int]:
+        unused = 0
+        if kind_of(code) == CLAIM and board.sea[subject_of(code)]:
+            unused = max(0, 2 * int(doubles_of(code)) + int(wilds_of(code)) - int(board.length[subject_of(code)]))
+        return int(wilds_of(code)), unused, -held(view, int(colour_of(code)))
 
     return sorted(ways, key=cost)
+
+
+def held(view: View, colour: int) -> int:
+    """How many cards of a colour the viewer holds, of whatever kind; or locomotives."""
+    board = view.board
+    if colour == board.wild:
+        return int(view.hand[colour])
+    return sum(int(view.hand[card]) for card in range(colour, int(board.wild), int(board.colours)))
 
 
 class Reader:
@@ -123,9 +156,9 @@ class Reader:
         if len(words) == 1 and words[0].isdigit():
             return self.numbered(menu, words[0])
         if words[0] in ("draw", "take", "d"):
-            return [self.draw(menu, words[1:])]
+            return self.draw(menu, words[1:])
         if words[0] in ("deck", "blind"):
-            return [int(encode(DRAW_DECK))]
+            return self.draw(menu, ["deck"])
         if words[0] in ("claim", "c"):
             return self.claim(menu, line.split(None, 1)[1] if len(words) > 1 else "")
         if words[0] == "pass":
@@ -141,25 +174,45 @@ class Reader:
             return [int(encode(DRAW_ROW, number - 1))]
         raise Unclear(f"There is no number {word} in the menu: `menu` shows it again.")
 
-    def draw(self, menu: Menu, words: list[str]) -> int:
-        """`draw 3`, `draw deck`, `draw tickets`; also `draw red`, if red lies face up."""
-        what = words[0] if len(words) == 1 else ""
-        if what == "deck":
-            return int(encode(DRAW_DECK))
+    def draw(self, menu: Menu, words: list[str]) -> list[int]:
+        """`draw 3`, `draw deck`, `draw tickets`; also `draw red`, if red lies face up.
+
+        With two decks `draw trains` or `draw ships` is blind, and `draw 3 ships` says what fills the place.
+        """
+        board, slots = self.board, len(menu.view.row)
+        decks = board.deck_names
+        what = words[0] if words else ""
         if what in ("tickets", "ticket"):
-            return int(encode(DRAW_TICKETS))
+            return [int(encode(DRAW_TICKETS))]
+        if not board.two_decks and words == ["deck"]:
+            return [int(encode(DRAW_DECK))]
+        if board.two_decks and len(words) == 1 and what in decks:
+            return [int(encode(DRAW_DECK, decks.index(what)))]
+        refill = words[-1] if board.two_decks and len(words) > 1 and words[-1] in decks else ""
+        named = words[:-1] if refill else words
+        slot = self.slot(menu, named)
+        if slot is None:
+            blind = "`draw trains`, `draw ships`" if board.two_decks else "`draw deck`"
+            raise Unclear(f"Say `draw 1` to `draw {slots}`, {blind} or `draw tickets`.")
+        if refill:
+            return [int(encode(DRAW_ROW, slot, decks.index(refill)))]
+        item = menu.items.get(slot + 1)
+        return item.ways if item else [int(encode(DRAW_ROW, slot))]
+
+    def slot(self, menu: Menu, words: list[str]) -> int | None:
+        """The place of the row that words mean: its number, or the card that lies there."""
         slots = len(menu.view.row)
-        if what.isascii() and what.isdigit() and len(what) < 4:
-            if 1 <= int(what) <= slots:
-                return int(encode(DRAW_ROW, int(what) - 1))
-            raise Unclear(f"There is no slot {what}: the row has slots 1 to {slots}.")
-        card = self.atlas.card(what) if what else None
+        if len(words) == 1 and small(words[0]):
+            if 1 <= int(words[0]) <= slots:
+                return int(words[0]) - 1
+            raise Unclear(f"There is no slot {words[0]}: the row has slots 1 to {slots}.")
+        card = self.atlas.card("-".join(words)) if words else None
         if card is None:
-            raise Unclear(f"Say `draw 1` to `draw {slots}`, `draw deck` or `draw tickets`.")
+            return None
         for slot, lying in enumerate(menu.view.row):
             if lying == card:
-                return int(encode(DRAW_ROW, slot))
-        raise Unclear(f"There is no {self.board.card_names[card]} card face up.")
+                return slot
+        raise Unclear(f"There is no {self.names.card(card)} card face up.")
 
     def claim(self, menu: Menu, text: str) -> list[int]:
         """`claim denver omaha pink+1`; the payment and the lane may be left out."""
@@ -169,16 +222,19 @@ class Reader:
         if fitting:
             ways = best_first(menu.view, fitting)
             first = subject_of(ways[0])
-            colour = self.board.colour[first]
+            look = self.board.colour[first], self.board.sea[first]
             # A payment in one colour may fit several lanes; of lanes that are alike one is enough.
-            return [w for w in ways if subject_of(w) == first or self.board.colour[subject_of(w)] != colour]
+            return [w for w in ways if subject_of(w) == first or self.look(subject_of(w)) != look]
         return [self.attempt(menu.view, lanes, payment)]
 
-    def route_and_payment(self, text: str) -> tuple[list[int], tuple[int, int | None] | None]:
+    def look(self, route: int) -> tuple[int, int]:
+        return int(self.board.colour[route]), int(self.board.sea[route])
+
+    def route_and_payment(self, text: str) -> tuple[list[int], Payment | None]:
         """The last word is a payment if it can be one; a vague one (`or`) only if the rest is a route without it."""
         body = text.replace(" +", "+").replace("+ ", "+")
         head, _, last = body.strip().rpartition(" ")
-        payment = self.atlas.payment(last, loose="+" in last) if head else None
+        payment = self.atlas.payment(last, loose="+" in last or "/" in last) if head else None
         if payment is not None:
             return self.atlas.lanes(head), payment
         try:
@@ -193,38 +249,81 @@ class Reader:
                 pass
             raise
 
-    def attempt(self, view: View, lanes: list[int], payment: tuple[int, int | None] | None) -> int:
+    def attempt(self, view: View, lanes: list[int], payment: Payment | None) -> int:
         """The claim that was probably meant, for the game to say why it cannot be."""
-        free = [route for route in lanes if view.owner[route] == 255] or lanes
+        free = [route for route in lanes if view.owner[route] == NOBODY] or lanes
         route = free[0]
         if payment is not None:
-            fitting = [r for r in free if self.board.colour[r] in (payment[0], GRAY)]
+            fitting = [r for r in free if self.board.colour[r] in (payment.colour, GRAY)]
             route = (fitting or free)[0]
-        length = int(self.board.length[route])
-        wild = int(self.board.wild)
         if payment is None:
             colour = int(self.board.colour[route])
-            if colour == GRAY:
-                colour = max(range(wild), key=lambda card: int(view.hand[card]))
-            return pay_with(encode(CLAIM, route), colour, wild, length, int(self.board.locomotives[route]))
-        return pay_with(encode(CLAIM, route), payment[0], wild, length, payment[1] or 0)
+            payment = Payment(self.most_held(view) if colour == GRAY else colour, int(self.board.locomotives[route]))
+        return self.paid(encode(CLAIM, route), payment, self.names.price(int(encode(CLAIM, route))))
+
+    def most_held(self, view: View) -> int:
+        return max(range(int(self.board.colours)), key=lambda colour: held(view, colour))
+
+    def paid(self, code: int, payment: Payment, price: int) -> int:
+        """A code with a payment; the whole price in locomotives is `locomotive`, never a colour."""
+        wild = int(self.board.wild)
+        if payment.colour == wild or payment.wilds == price:
+            return int(code | encode(0, 0, wild, price))
+        return int(code | encode(0, 0, payment.colour, min(payment.wilds or 0, 255), min(payment.doubles or 0, 255)))
 
     def station(self, menu: Menu, text: str) -> list[int]:
         """`station wien blue`, `station wien`: the ways to build there."""
         body = text.replace(" +", "+").replace("+ ", "+").strip()
         head, _, last = body.rpartition(" ")
-        payment = self.atlas.payment(last, loose="+" in last) if head else None
+        payment = self.atlas.payment(last, loose="+" in last or "/" in last) if head else None
         city = self.atlas.city(head if payment is not None else body)
         legal = [code for code in menu.actions if kind_of(code) == STATION and subject_of(code) == city]
         fitting = among(legal, payment)
         if fitting:
             return best_first(menu.view, fitting)
-        wild = int(self.board.wild)
         left = int(menu.view.players[menu.view.seat].stations)
         built = int(self.board.numbers.stations) - left
         price = int(self.board.station_cost[built]) if left else 1
-        colour, wilds = payment or (max(range(wild), key=lambda card: int(menu.view.hand[card])), 0)
-        return [pay_with(encode(STATION, city), colour, wild, price, wilds or 0)]
+        return [self.paid(encode(STATION, city), payment or Payment(self.most_held(menu.view)), price)]
+
+    def port(self, menu: Menu, text: str) -> list[int]:
+        """`port lima yellow 2 1`, `port lima yellow`, `port lima`: the ways to build there."""
+        words = text.split()
+        numbers: list[int] = []
+        while words and small(words[-1]) and len(numbers) < 2:
+            numbers.insert(0, int(words.pop()))
+        colour = self.atlas.colour(words[-1]) if len(words) > 1 else None
+        city = self.atlas.city(" ".join(words if colour is None else words[:-1]))
+        legal = [code for code in menu.actions if kind_of(code) == PORT and subject_of(code) == city]
+        fitting = [code for code in legal if colour is None or colour_of(code) == colour]
+        if len(numbers) == 2:
+            fitting = [code for code in fitting if self.mix(code) == tuple(numbers)]
+        if fitting:
+            return best_first(menu.view, fitting)
+        rules, wild = self.board.numbers, int(self.board.wild)
+        if colour == wild:
+            return [int(encode(PORT, city, wild, rules.port_price))]
+        trains, ships = numbers if len(numbers) == 2 else (int(rules.port_trains), int(rules.port_ships))
+        wilds = int(rules.port_price) - trains - ships
+        if wilds < 0 or trains + ships == 0:
+            raise Unclear(f"A port costs {rules.port_trains} trains and {rules.port_ships} ships, all of one colour.")
+        return [int(encode(PORT, city, self.most_held(menu.view) if colour is None else colour, wilds, trains))]
+
+    def mix(self, code: int) -> tuple[int, int]:
+        """The trains and the ships of a port's payment, locomotives aside."""
+        trains = int(port_trains_of(code))
+        return trains, int(self.board.numbers.port_price) - int(wilds_of(code)) - trains
+
+    def exchange(self, text: str) -> list[int]:
+        """`exchange 3 trains`, or the other way round; `3 ships` answers the question."""
+        words = text.lower().split()
+        decks = self.board.deck_names
+        named = [word for word in words if word in decks or f"{word}s" in decks]
+        numbers = [int(word) for word in words if small(word)]
+        if not self.board.two_decks or len(words) != 2 or len(named) != 1 or len(numbers) != 1:
+            raise Unclear("Say what you take from the box, for example `exchange 3 trains`.")
+        deck = named[0] if named[0] in decks else f"{named[0]}s"
+        return [int(encode(EXCHANGE, numbers[0], decks.index(deck)))]
 
     def answer(self, line: str, answers: Sequence[int], asked: int) -> int | None:
         """What is answered to a tunnel: `pay red+1`, `pay` (the best way) or `withdraw`; None if it is neither."""
@@ -239,22 +338,29 @@ class Reader:
         if payment is None:
             return None
         fitting = among(answers[:-1], payment)
-        return fitting[0] if fitting else pay_with(encode(PAY), payment[0], self.board.wild, asked, payment[1] or 0)
+        return fitting[0] if fitting else self.paid(encode(PAY), payment, asked)
+
+    def pair_answer(self, line: str, answers: Sequence[int]) -> int | None:
+        """What pays the next space of a pair route (W7): `pay red+1`, `red`, `pay` (the best way)."""
+        words = line.lower().split()
+        words = words[1:] if words[:1] == ["pay"] else words
+        if not words:
+            return answers[0]
+        payment = self.atlas.payment("".join(words))
+        if payment is None:
+            return None
+        fitting = among(answers, payment)
+        return fitting[0] if fitting else self.paid(encode(PAY), payment, PAIR_CARDS)
 
 
-def pay_with(code: int, colour: int, wild: int, price: int, wilds: int) -> int:
-    """A code with a payment; the whole price in locomotives is `locomotive`, never a colour."""
-    if colour == wild or wilds == price:
-        return int(code | wild << 24 | price << 32)
-    return int(code | colour << 24 | min(wilds, 255) << 32)
-
-
-def among(codes: Sequence[int], payment: tuple[int, int | None] | None) -> list[int]:
-    """The codes that are paid so; a colour without a number means no locomotives if that is possible."""
+def among(codes: Sequence[int], payment: Payment | None) -> list[int]:
+    """The codes that are paid so; without a number no locomotives and no double ships are meant, if possible."""
     if payment is None:
         return list(codes)
-    colour, wilds = payment
-    same = [code for code in codes if colour_of(code) == colour]
-    if wilds is None:
-        return [code for code in same if wilds_of(code) == 0] or same
-    return [code for code in same if wilds_of(code) == wilds]
+    found = [code for code in codes if colour_of(code) == payment.colour]
+    for number, told in ((wilds_of, payment.wilds), (doubles_of, payment.doubles)):
+        if told is None:
+            found = [code for code in found if number(code) == 0] or found
+        else:
+            found = [code for code in found if number(code) == told]
+    return found

@@ -21,7 +21,8 @@ def check(file: str) -> None:
     for variant in found.variants:
         pack(found, variant)
     base = found.variants["base"]
-    parts = f"{len(found.cities)} cities, {len(found.routes)} routes, {len(base.tickets)} tickets"
+    cities = sum(1 for city in found.cities if not city.junction)
+    parts = f"{cities} cities, {len(found.routes)} routes, {len(base.tickets)} tickets"
     others = [name for name in found.variants if name != "base"]
     variants = f"; variants {', '.join(others)}" if others else ""
     typer.echo(f"{file} is a good map: {found.name}, {parts}{variants}.")

@@ -10,10 +10,23 @@ from rich.text import Text
 from trunkline.maps import load_map
 from trunkline.maps.colours import PLAYERS, inks, lettering
 from trunkline.maps.model import GRAY as GRAY_NAME
-from trunkline.rules.actions import CLAIM, PAY, colour_of, kind_of, subject_of, wilds_of
+from trunkline.rules.actions import (
+    CLAIM,
+    PAIR_CARDS,
+    PAY,
+    PORT,
+    colour_of,
+    doubles_of,
+    kind_of,
+    port_trains_of,
+    subject_of,
+    wilds_of,
+)
 from trunkline.rules.board import GRAY, Board
 
 LOCOMOTIVE_STYLE = "bold #ffffff on #6d4aa8"
+FACE_LETTERS = ("", "a", "s", "d")
+"""After the letter of the colour: nothing for a train, then the train with the anchor, the ship, the double ship."""
 
 
 class Names:
@@ -26,7 +39,7 @@ class Names:
         self.map_name = map_.name
         self.variant_name = map_.variants[board.variant].name
         self.cities = [city.name for city in map_.cities]
-        self.inks = inks(board.card_names)
+        self.inks = inks(board.colour_names)
         letters = {ink.letter for ink in self.inks.values()}
         self.locomotive_letter = "*" if "L" in letters else "L"
 
@@ -43,16 +56,23 @@ class Names:
         return f"{self.cities[self.board.route_a[route]]} – {self.cities[self.board.route_b[route]]}"
 
     def route(self, route: int) -> str:
-        """`Dieppe – London (lane 2)`: the lane is told where there are several."""
+        """`Dieppe – London (lane 2)`: the lane, or whether it is by rail or sea, is told where there are several."""
         name = self.ends(route)
-        _, colon, lane = self.board.route_names[route].partition(":")
-        if not colon:
+        lane = self.board.route_names[route].split(":")[1:]
+        if not lane:
             return name
-        return f"{name} (lane {lane})" if lane.isdigit() else f"{name} ({lane})"
+        return f"{name} ({', '.join(f'lane {word}' if word.isdigit() else word for word in lane)})"
 
     def ticket(self, ticket: int) -> str:
+        """The cities of a ticket; of a tour, all in their order (W9)."""
         board = self.board
-        return f"{self.cities[board.ticket_a[ticket]]} – {self.cities[board.ticket_b[ticket]]}"
+        cities = board.ticket_cities[int(board.ticket_start[ticket]) : int(board.ticket_start[ticket + 1])]
+        return " – ".join(self.cities[city] for city in cities)
+
+    def worth(self, ticket: int) -> str:
+        """`17`, or of a tour what it is worth in order and out of order: `9 or 6`."""
+        points = f"{self.board.ticket_points[ticket]}"
+        return f"{points} or {self.board.ticket_out_of_order[ticket]}" if self.board.is_tour(ticket) else points
 
     def route_called(self, name: object) -> str:
         return self.route(self.board.route_number[str(name)])
@@ -63,14 +83,21 @@ class Names:
     def ticket_called(self, name: object) -> str:
         """With its points: `Kyiv – Petrograd (6)`."""
         number = self.board.ticket_number[str(name)]
-        return f"{self.ticket(number)} ({self.board.ticket_points[number]})"
+        return f"{self.ticket(number)} ({self.worth(number)})"
 
     # Cards
 
     def letter(self, card: int) -> str:
-        if card == self.board.wild:
+        """`R`; with two decks also what it shows: `Ra`, `Rs`, `Rd`."""
+        board = self.board
+        if card == board.wild:
             return self.locomotive_letter
-        return self.inks[self.board.card_names[card]].letter
+        face, colour = divmod(card, int(board.colours))
+        return self.inks[board.colour_names[colour]].letter + FACE_LETTERS[face]
+
+    def card(self, card: int) -> str:
+        """A card in words: `red`, `red double ship`, `locomotive`."""
+        return said(self.board, self.board.card_names[card])
 
     def box(self, console: Console, card: int) -> Text:
         """A small card: its letter on its colour, in brackets where there are no colours."""
@@ -83,26 +110,28 @@ class Names:
             return ""
         if card == self.board.wild:
             return LOCOMOTIVE_STYLE
-        ink = self.inks[self.board.card_names[card]]
+        ink = self.inks[self.board.colour_names[card % int(self.board.colours)]]
         return f"bold {ink.lettering} on {ink.fill}"
 
     def colour(self, route: int) -> str:
         """The colour of a route by name; `any` if it takes any one colour."""
         colour = int(self.board.colour[route])
-        return "any" if colour == GRAY else self.board.card_names[colour]
+        return "any" if colour == GRAY else self.board.colour_names[colour]
 
     def colour_box(self, console: Console, route: int) -> Text:
         """The colour of a route: a small card and its name."""
         colour = int(self.board.colour[route])
         if colour != GRAY:
-            return self.box(console, colour) + Text(f" {self.board.card_names[colour]}")
+            return self.box(console, colour) + Text(f" {self.board.colour_names[colour]}")
         if console.color_system is None or console.no_color:
             return Text("[ ] any")
         ink = self.inks[GRAY_NAME]
         return styled("   ", f"on {ink.fill}") + Text(" any")
 
     def kind(self, route: int) -> str:
-        """What is special about a route: `tunnel`, `ferry 2` or nothing."""
+        """What is special about a route: `tunnel`, `ferry 2`, `sea`, `pairs` or nothing."""
+        if self.board.sea[route] or self.board.pair[route]:
+            return "sea" if self.board.sea[route] else "pairs"
         if self.board.tunnel[route]:
             return "tunnel"
         symbols = self.board.locomotives[route]
@@ -113,17 +142,29 @@ class Names:
     def price(self, code: int, asked: int = 0, station: int = 0) -> int:
         """How many cards a payment is; `asked` for a tunnel and `station` for a station are told by the game."""
         if kind_of(code) == CLAIM:
-            return int(self.board.length[subject_of(code)])
+            route = subject_of(code)
+            return PAIR_CARDS if self.board.pair[route] else int(self.board.length[route])
+        if kind_of(code) == PORT:
+            return int(self.board.numbers.port_price)
         return asked if kind_of(code) == PAY else station
 
     def payment(self, code: int, price: int) -> str:
-        """`3 pink and 1 locomotive`."""
-        return cards_in_words(self.board, colour_of(code), price, wilds_of(code))
+        """`3 pink and 1 locomotive`, `1 red ship and 2 red double ships`."""
+        return cards_in_words(self.board, self.payment_cards(code, price))
 
     def payment_cards(self, code: int, price: int) -> list[int]:
-        """The cards of a payment one by one, the colour first."""
-        wilds = int(wilds_of(code))
-        return [int(colour_of(code))] * (price - wilds) + [int(self.board.wild)] * wilds
+        """The cards of a payment one by one, the colour first; which trains have an anchor is left open (W5)."""
+        board, colour, wilds = self.board, int(colour_of(code)), int(wilds_of(code))
+        if kind_of(code) == PORT:
+            trains = int(port_trains_of(code))
+            paid = [int(board.anchor_train) + colour] * trains + [int(board.ship) + colour] * (price - trains - wilds)
+        elif kind_of(code) == CLAIM and board.sea[subject_of(code)]:
+            doubles = int(doubles_of(code))
+            singles = max(0, price - 2 * doubles - wilds)
+            paid = [int(board.ship) + colour] * singles + [int(board.double_ship) + colour] * doubles
+        else:
+            paid = [colour] * (price - wilds)
+        return paid + [int(board.wild)] * wilds
 
     def payment_boxes(self, console: Console, code: int, price: int) -> Text:
         """A payment as small cards."""
@@ -132,7 +173,7 @@ class Names:
     def payment_letters(self, console: Console, code: int, price: int) -> Text:
         """A payment in single letters on their colours: `PPPL`."""
         parts = [(self.letter(card), self.box_style(console, card)) for card in self.payment_cards(code, price)]
-        return Text.assemble(*parts)
+        return Text(" " if self.board.two_decks else "").join(Text.assemble(part) for part in parts)
 
     def person_style(self, seat: int) -> str:
         """A player's name on the player's ink: readable on dark and on light terminals."""
@@ -140,13 +181,18 @@ class Names:
         return f"bold {lettering(ink)} on {ink}"
 
 
-def cards_in_words(board: Board, colour: int, cards: int, wilds: int) -> str:
-    """Cards of a payment: `2 red`, `2 red and 1 locomotive`, `3 locomotives`."""
-    plain = cards - wilds
-    parts = [f"{plain} {board.card_names[colour]}"] if plain else []
-    if wilds:
-        parts.append(count(wilds, board.card_names[board.wild]))
-    return " and ".join(parts)
+def said(board: Board, card: str) -> str:
+    """The name of a card as people say it: `red double ship`."""
+    return card.replace("-", " ") if board.two_decks else card
+
+
+def cards_in_words(board: Board, cards: Sequence[int]) -> str:
+    """Cards of a payment: `2 red`, `2 red and 1 locomotive`, `3 locomotives`, `2 red trains`, `1 red double ship`."""
+    parts = []
+    for card in dict.fromkeys(cards):
+        name, number = said(board, board.card_names[card]), cards.count(card)
+        parts.append(count(number, name) if card == board.wild or board.two_decks else f"{number} {name}")
+    return listing(parts)
 
 
 def styled(text: str, style: str) -> Text:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
 from trunkline.rules.network import completes, joined_cities
 from trunkline.rules.sampling import sample
 from trunkline.rules.scoring import player_sheet
 from trunkline.rules.state import NOBODY
+from trunkline.rules.tours import Tour
 from trunkline.rules.view import SPECTATOR, View
 
 
@@ -23,6 +26,8 @@ class Progress(NamedTuple):
     """The routes still to be claimed on the cheapest way."""
     spaces: int | None
     """Their spaces; None if no way is left."""
+    in_order: bool = True
+    """Of a tour that is done: whether its cities are joined in the printed order (W9)."""
 
 
 def is_open(view: View, route: int) -> bool:
@@ -51,8 +56,13 @@ def progress(view: View) -> list[Progress]:
         way = None if own else cheapest(view, ticket)
         missing = way or ()
         spaces = 0 if own else None if way is None else sum(int(view.board.length[route]) for route in way)
-        found.append(Progress(ticket, own or borrowed, borrowed and not own, missing, spaces))
+        in_order = not own or not view.board.is_tour(ticket) or in_printed_order(view, ticket)
+        found.append(Progress(ticket, own or borrowed, borrowed and not own, missing, spaces, in_order))
     return found
+
+
+def in_printed_order(view: View, ticket: int) -> bool:
+    return bool(Tour(view.board, view.owner, view.seat, ticket).in_order())
 
 
 def done_with_stations(view: View) -> list[bool]:
@@ -65,9 +75,21 @@ def done_with_stations(view: View) -> list[bool]:
 
 
 def cheapest(view: View, ticket: int) -> tuple[int, ...] | None:
-    """The routes to claim on the way with the fewest spaces that joins a ticket's cities; None if there is none."""
+    """The routes to claim to join a ticket's cities, one after the other; None if there is no way."""
     board = view.board
-    start, end = int(board.ticket_a[ticket]), int(board.ticket_b[ticket])
+    cities = board.ticket_cities[int(board.ticket_start[ticket]) : int(board.ticket_start[ticket + 1])]
+    missing: list[int] = []
+    for start, end in pairwise(map(int, cities)):
+        way = cheapest_between(view, start, end, missing)
+        if way is None:
+            return None
+        missing += way
+    return tuple(missing)
+
+
+def cheapest_between(view: View, start: int, end: int, planned: Collection[int]) -> tuple[int, ...] | None:
+    """The routes to claim on the way with the fewest spaces between two cities; those planned cost nothing more."""
+    board = view.board
     waiting: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, start, ())]
     seen: set[int] = set()
     while waiting:
@@ -80,7 +102,7 @@ def cheapest(view: View, ticket: int) -> tuple[int, ...] | None:
         for i in range(int(board.at_city_start[city]), int(board.at_city_start[city + 1])):
             route = int(board.at_city[i])
             other = int(board.other_end(route, city))
-            if view.owner[route] == view.seat:
+            if view.owner[route] == view.seat or route in planned:
                 heappush(waiting, (spaces, claims, other, way))
             elif is_open(view, route):
                 heappush(waiting, (spaces + int(board.length[route]), claims + 1, other, (*way, route)))

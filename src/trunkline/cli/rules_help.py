@@ -15,6 +15,9 @@ COMMANDS = (
     ("keep 1 3", "keep the first and the third of the tickets offered"),
     ("pay red+1 · withdraw", "answer a tunnel"),
     ("station wien", "draft a station"),
+    ("pay red", "pay the next space of a pair route"),
+    ("port wien", "draft a port; `port wien pink 2 1` is two trains, one ship, the rest locomotives"),
+    ("exchange 3 trains", "take three trains from the box for three ships"),
     ("undo · back", "leave a draft"),
     ("menu · claims", "the menu again; every claim you can pay"),
     ("hand · tickets · players", "what you hold, what your tickets need, what is known of all"),
@@ -22,7 +25,19 @@ COMMANDS = (
     ("log", "everything that has happened so far"),
     ("save FILE · quit", "keep the game; leave it (it is kept anyway)"),
 )
-
+TWO_DECKS = {
+    "draw 3": ("draw 3 ships", "take the third card of the row, and let the ships fill its place"),
+    "draw deck": ("draw trains · draw ships", "take a card blind"),
+    "claim denver omaha pink+1": (
+        "claim denver omaha pink/2+1",
+        "… with two double ships, one locomotive, the rest ships",
+    ),
+}
+"""What is said otherwise on a board with two decks."""
+FEW_SOURCES = (
+    "The printed Great Lakes board was not seen: hands, pieces, the split, the points of ports and of nine spaces, the"
+    " end of the game and six lanes rest on one or two sources (the map file says which)."
+)
 
 CLAIMING = (
     "Claim: one card of the route's colour for each space (any one colour where the route shows none);"
@@ -35,16 +50,25 @@ LANES = "once one is taken the other is closed to all."
 def commands(board: Board) -> list[tuple[str, str]]:
     """The commands that make sense on a board."""
     left_out = [] if board.numbers.stations else ["station wien"]
-    if not any(board.tunnel):
-        left_out.append("pay red+1 · withdraw")
+    left_out += [] if any(board.tunnel) else ["pay red+1 · withdraw"]
+    left_out += [] if any(board.pair) else ["pay red"]
+    left_out += [] if board.numbers.ports else ["port wien"]
+    left_out += [] if board.numbers.pieces else ["exchange 3 trains"]
     cities = board.city_names
     example = f"{cities[board.route_a[0]]} {cities[board.route_b[0]]}"
-    colour = board.card_names[0]
+    if board.two_decks:  # an example by sea, where double ships serve
+        lane = next(route for route in range(board.routes) if board.sea[route])
+        example = f"{cities[board.route_a[lane]]} {cities[board.route_b[lane]]}"
+    city = cities[next((number for number, port in enumerate(board.is_port) if port), -1)]
+    colour = board.colour_names[0]
     found = []
     for words, meaning in COMMANDS:
         if words in left_out:
             continue
-        words = words.replace("denver omaha", example).replace("pink", colour).replace("wien", cities[-1])
+        if board.two_decks and words in TWO_DECKS:
+            words, meaning = TWO_DECKS[words]
+        words = words.replace("denver omaha", example).replace("pink", colour).replace("wien", city)
+        meaning = meaning.replace("wien", city)
         found.append((words, meaning.replace("pink", colour)))
     return found
 
@@ -54,9 +78,11 @@ def short_rules(board: Board) -> list[str]:
     numbers = board.numbers
     points = dict(sorted({int(board.length[r]): int(board.points[r]) for r in range(board.routes)}.items()))
     table = ", ".join(f"{length} → {worth}" for length, worth in points.items())
+    further = ", or build a station" if numbers.stations else ""
+    if board.two_decks:
+        further = ", build a port, or exchange pieces"
     rules = [
-        "On your turn you do one thing: draw cards, claim a route, draw tickets"
-        + (", or build a station." if numbers.stations else "."),
+        f"On your turn you do one thing: draw cards, claim a route, draw tickets{further}.",
         "Draw: two cards, each from the row or blind; a locomotive taken face up is the only card of the turn.",
         CLAIMING,
         f"Points for a route by its length: {table}.",
@@ -76,10 +102,37 @@ def short_rules(board: Board) -> list[str]:
             f"Station: lets you use one route of another player into its city for your tickets, settled at the end;"
             f" they cost {costs} cards, and one not built is worth {count(int(numbers.unbuilt_station), 'point')}."
         )
+    if board.two_decks:
+        rules += ship_rules(board)
     turns = count(int(numbers.last_turns), "more turn")
-    end = f"End: when somebody has {numbers.end_at} trains or fewer left, everybody has {turns}."
+    pieces = "pieces" if board.two_decks else "trains"
+    end = f"End: when somebody has {numbers.end_at} {pieces} or fewer left, everybody has {turns}."
     if numbers.longest_path:
         end += f" The longest path brings {count(int(numbers.longest_path), 'point')}."
     if numbers.globetrotter:
         end += f" The most completed tickets bring {count(int(numbers.globetrotter), 'point')}."
     return [*rules, end]
+
+
+def ship_rules(board: Board) -> list[str]:
+    """What a board with two decks has besides (W), in a few sentences."""
+    numbers = board.numbers
+    rules = [
+        "Rail routes take train cards and trains, sea routes ship cards and ships; locomotives serve on both.",
+        "A double ship covers up to two spaces; no card of a set may be superfluous.",
+        "A card taken from the row is replaced from the deck you choose.",
+    ]
+    if any(board.pair):
+        rules.append("Pairs: each space takes two train cards of one colour, one of which may be a locomotive.")
+    if any(board.is_tour(ticket) for ticket in range(board.tickets)):
+        rules.append("Tour: join all its cities; in the printed order it is worth more. Missed, it costs its penalty.")
+    if numbers.ports:
+        worth = listing(str(points) for points in board.port_points)
+        rules.append(
+            f"Port: in a city with an anchor to which you own a route, for {numbers.port_trains} trains and"
+            f" {numbers.port_ships} ships of one colour, all with the anchor; worth {worth} for one, two and more of"
+            f" your completed tickets that name it. One not built costs {count(int(numbers.unbuilt_port), 'point')}."
+        )
+    lost = count(int(numbers.exchange_cost), "point")
+    rules.append(f"Exchange: swap pieces with your box, one for one, {lost} lost for each.")
+    return [*rules, FEW_SOURCES] if board.map_id == "great_lakes" else rules

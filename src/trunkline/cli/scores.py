@@ -31,6 +31,10 @@ def score_table(names: Names, sheet: ScoreSheet) -> Table:
     ]
     if rules.stations:
         rows.append(("stations not built", [signed(player.station_points) for player in sheet.players]))
+    if rules.ports:
+        rows.append(("ports", [signed(player.port_points) for player in sheet.players]))
+    if rules.pieces:
+        rows.append(("pieces exchanged", [signed(player.exchange_points) for player in sheet.players]))
     if rules.longest_path:
         rows.append(("longest path", [signed(player.longest_path_points) for player in sheet.players]))
     if rules.globetrotter:
@@ -56,12 +60,21 @@ def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool =
             number = names.board.ticket_number[ticket.ticket]
             mark = Text("✓", style="green") if ticket.completed else Text("✗", style="red")
             word = "completed" if ticket.completed else "missed"
+            if ticket.in_order is not None:
+                word = "completed in order" if ticket.in_order else "completed, but not in order"
             lines.add_row(mark, names.ticket(number), Text(signed(ticket.points), justify="right"), word)
         say(lines)
         if player.routes:
             longest = sorted(player.routes, key=lambda item: (-item.points, item.route))
             told = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
             say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {told}")
+        for port in player.ports:
+            named = count(port.tickets, "completed ticket")
+            say(f"Port in {names.city_called(port.city)}: {signed(port.points)}, named by {named}")
+        if player.unbuilt_port_points:
+            say(f"{count(player.ports_left, 'port')} not built: {signed(player.unbuilt_port_points)}")
+        if player.exchange_points:
+            say(f"Pieces exchanged: {signed(player.exchange_points)}")
         if player.borrowed:
             say(f"The stations use {listing(names.route_called(route) for route in player.borrowed)}.")
         if player.longest_trail:

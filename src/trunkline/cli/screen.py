@@ -12,9 +12,9 @@ from rich.text import Text
 from trunkline.cli.choices import Item, Menu
 from trunkline.cli.names import Names, count, listing, styled
 from trunkline.cli.paths import Progress, is_open, progress
-from trunkline.rules.actions import CLAIM, kind_of, subject_of
-from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
-from trunkline.rules.view import SPECTATOR, View
+from trunkline.rules.actions import CLAIM, EXCHANGE, PAIR_CARDS, PORT, deck_of, kind_of, subject_of
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, SPLITTING, UNDECIDED
+from trunkline.rules.view import SPECTATOR, PlayerView, View
 
 LABEL = "bold cyan"
 CLAIMS_WITHOUT_HEIGHT = 12
@@ -54,6 +54,8 @@ class Screen:
         name = self.names.map_name + ("" if board.variant == "base" else f" ({self.names.variant_name})")
         if view.phase == OPENING:
             what = "the opening"
+        elif view.phase == SPLITTING:
+            what = "the choice of trains and ships"
         elif view.phase == OVER:
             what = "the end"
         else:
@@ -77,9 +79,11 @@ class Screen:
 
     def table(self, view: View) -> list[tuple[str, RenderableType]]:
         """The public part: row, decks, players."""
-        discarded = sum(int(number) for discards in view.discards for number in discards)
-        size = sum(int(size) for size in view.deck_sizes)
-        decks = f"{count(size, 'card')}, {discarded} discarded · {count(int(view.ticket_deck_size), 'ticket')}"
+        piles = []
+        for name, size, discards in zip(self.board.deck_names, view.deck_sizes, view.discards, strict=True):
+            cards = f"{int(size)} {name}" if self.board.two_decks else count(int(size), "card")
+            piles.append(f"{cards}, {sum(map(int, discards))} discarded")
+        decks = f"{' · '.join(piles)} · {count(int(view.ticket_deck_size), 'ticket')}"
         return [("Row", self.row(view)), ("Decks", Text(decks)), ("Players", self.players(view))]
 
     def row(self, view: View) -> Text:
@@ -91,7 +95,7 @@ class Screen:
 
     def card(self, card: int) -> Text:
         """A card with its letter, its colour and its name."""
-        return self.names.box(self.console, card) + Text(f" {self.board.card_names[card]}")
+        return self.names.box(self.console, card) + Text(f" {self.names.card(card)}")
 
     def flow(self, items: Sequence[Text]) -> Text:
         """Items side by side, as many on a line as fit beside the labels; none is broken in two."""
@@ -111,22 +115,31 @@ class Screen:
     def players(self, view: View, known: bool = False) -> Table:
         grid = Table.grid(padding=(0, 2))
         for seat, player in enumerate(view.players):
-            here = "▸" if view.turn_of == seat and view.phase not in (OPENING, OVER) else " "
+            here = "▸" if view.turn_of == seat and view.phase not in (OPENING, SPLITTING, OVER) else " "
             tickets = int(player.ticket_count)
             cells: list[RenderableType] = [
                 Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
                 Text(count(int(player.points), "point"), justify="right"),
                 Text(count(int(player.trains), "train"), justify="right"),
-                Text(count(int(player.hand_size), "card"), justify="right"),
+                *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.two_decks else []),
+                Text(self.cards_held(player), justify="right"),
                 Text(count(tickets, "ticket"), justify="right"),
             ]
+            if self.board.numbers.ports:
+                cells.append(Text(count(int(player.ports), "port"), justify="right"))
             if self.board.numbers.stations:
                 cells.append(Text(count(int(player.stations), "station"), justify="right"))
             if known:
-                held = [f"{n} {self.board.card_names[card]}" for card, n in enumerate(player.known) if n]
+                held = [f"{n} {self.names.card(card)}" for card, n in enumerate(player.known) if n]
                 cells.append(Text(f"seen in hand: {', '.join(held)}" if held else "nothing seen in hand"))
             grid.add_row(*cells)
         return grid
+
+    def cards_held(self, player: PlayerView) -> str:
+        """How many cards; with two decks, how many of each, which everybody can see (W1)."""
+        if not self.board.two_decks:
+            return count(int(player.hand_size), "card")
+        return f"cards {int(player.hand_size - player.ship_cards)}+{int(player.ship_cards)}"
 
     def hand(self, view: View) -> Text:
         items = [Text(f"{number} ") + self.card(card) for card, number in enumerate(view.hand) if number]
@@ -140,7 +153,9 @@ class Screen:
         lines = []
         for ticket in progress(view):
             mark = styled("✓ ", "bold green") if ticket.done else Text("  ")
-            points = count(int(self.board.ticket_points[ticket.ticket]), "point")
+            points = (
+                f"{self.names.worth(ticket.ticket)} point{'' if self.board.ticket_points[ticket.ticket] == 1 else 's'}"
+            )
             line = mark + Text(f"{self.names.ticket(ticket.ticket):<{widest}}  {points:>9}  ")
             line += self.missing(ticket, view)
             if not every:
@@ -150,6 +165,8 @@ class Screen:
 
     def missing(self, ticket: Progress, view: View) -> Text:
         """How far a ticket is, and the cheapest routes that would complete it."""
+        if ticket.done and not ticket.in_order:
+            return Text("joined, but not in order", style="green")
         if ticket.done:
             return Text("done, as long as your station helps" if ticket.by_station else "done", style="green")
         player = view.players[view.seat]
@@ -157,8 +174,12 @@ class Screen:
             help_left = "only a station can help" if player.stations else "no way is left"
             return Text(f"cut off: {help_left}", style="red")
         text = Text(f"needs {count(ticket.spaces, 'space')}")
-        if ticket.spaces > player.trains:
-            text += Text(f", and you have {count(int(player.trains), 'train')}", style="red")
+        for kind, left in (("train", int(player.trains)), ("ship", int(player.ships))):
+            needed = sum(
+                int(self.board.length[r]) for r in ticket.missing if bool(self.board.sea[r]) == (kind == "ship")
+            )
+            if needed > left and view.phase not in (OPENING, SPLITTING):
+                text += Text(f", and you have {count(left, kind)}", style="red")
         ways = [f"{self.names.ends(r)} {self.board.length[r]} {self.names.colour(r)}" for r in ticket.missing]
         return text + Text(f": {', '.join(ways)}", style="dim")
 
@@ -184,8 +205,9 @@ class Screen:
         slots = [item.number for item in menu.items.values() if item.number <= len(view.row)]
         if slots:
             draws.append(f"{slots[0]}–{slots[-1]} a card of the row" if len(slots) > 1 else f"{slots[0]} a card")
-        if menu.deck:
-            draws.append(f"{menu.deck.number} blind from the deck")
+        for item in menu.decks:
+            deck = self.board.deck_names[int(subject_of(item.ways[0]))] if self.board.two_decks else "deck"
+            draws.append(f"{item.number} blind from the {deck}")
         if menu.tickets:
             draws.append(f"{menu.tickets.number} tickets")
         parts: list[tuple[str, RenderableType]] = []
@@ -197,6 +219,13 @@ class Screen:
             price = self.station_price(view)
             cost = "any one card" if price == 1 else f"{price} cards of one colour"
             parts.append(("Build", Text(f"{menu.station.number} a station, for {cost}")))
+        if menu.port:
+            numbers = self.board.numbers
+            cost = f"{numbers.port_trains} trains and {numbers.port_ships} ships of one colour with the anchor"
+            parts.append(("Build", Text(f"{menu.port.number} a port, for {cost}")))
+        if menu.exchange:
+            cost = count(int(self.board.numbers.exchange_cost), "point")
+            parts.append(("Swap", Text(f"{menu.exchange.number} pieces with the box, {cost} lost for each")))
         if menu.passing:
             parts.append(("Pass", Text(f"{menu.passing.number} nothing else is possible")))
         self.sections(parts)
@@ -208,43 +237,61 @@ class Screen:
     def claims(self, items: Sequence[Item], room: int | None) -> Table:
         shown = items if room is None or len(items) <= room else items[: room - 1]
         grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
-        grid.add_column("", justify="right", style="bold", no_wrap=True)
-        grid.add_column("route", no_wrap=True, overflow="ellipsis")
-        grid.add_column("spaces", no_wrap=True)
-        grid.add_column("points", justify="right", no_wrap=True)
-        grid.add_column("pay", no_wrap=True)
-        grid.add_column("", no_wrap=True)
+        rows: list[list[Text]] = []
         for item in shown:
             route = item.route
             length = int(self.board.length[route])
             spaces = Text(f"{length} ") + self.names.colour_box(self.console, route)
-            pay = self.names.payment_letters(self.console, item.ways[0], length)
+            pay = self.names.payment_letters(self.console, item.ways[0], self.names.price(item.ways[0]))
+            if self.board.pair[route]:
+                pay += Text(" each" if length > 1 else "", style="dim")
             if len(item.ways) > 1:
                 pay += Text(f" (+{len(item.ways) - 1})", style="dim")
             notes = [word for word in (self.names.kind(route), "ticket" if item.wanted else "") if word]
-            points = str(self.board.points[route])
-            grid.add_row(
-                str(item.number), self.names.ends(route), spaces, points, pay, Text(", ".join(notes), style="bold")
-            )
+            points, note = Text(str(self.board.points[route])), Text(", ".join(notes), style="bold")
+            rows.append([Text(str(item.number)), Text(self.names.ends(route)), spaces, points, pay, note])
         if len(shown) < len(items):
-            grid.add_row("…", f"{len(items) - len(shown)} more: type `claims`", "", "", "", "")
+            more = Text(f"{len(items) - len(shown)} more: type `claims`")
+            rows.append([Text("…"), more, Text(), Text(), Text(), Text()])
+        # Where there is little room the names of the cities give way, not what must be typed and paid.
+        for number, heading in enumerate(("", "route", "spaces", "points", "pay", "")):
+            right = heading == "points" or number == 0
+            grid.add_column(
+                heading,
+                justify="right" if right else "left",
+                style="bold" if number == 0 else "",
+                no_wrap=True,
+                overflow="ellipsis",
+                min_width=None if heading == "route" else max(len(row[number]) for row in rows),
+            )
+        for row in rows:
+            grid.add_row(*row)
         return grid
 
     # Drafts
 
     def draft(self, view: View, ways: Sequence[int], chosen: int) -> None:
-        """A claim or a station that is not yet made, with the ways to pay for it."""
+        """A claim, a station or a port that is not yet made, with the ways to pay for it; or an exchange."""
         code = ways[chosen]
         subject = int(subject_of(code))
+        player = view.players[view.seat]
+        if kind_of(code) == EXCHANGE:
+            self.say(styled("Draft: ", "bold magenta") + Text(f"{self.exchange(code)}."))
+            return
         if kind_of(code) == CLAIM:
-            trains = int(view.players[view.seat].trains) - int(self.board.length[subject])
+            sea = bool(self.board.sea[subject])
+            left = int(player.ships if sea else player.trains) - int(self.board.length[subject])
             points = count(int(self.board.points[subject]), "point")
-            title = f"claim {self.names.route(subject)}: {points}, leaves you {count(trains, 'train')}"
+            title = f"claim {self.names.route(subject)}: {points}, leaves you {count(left, 'ship' if sea else 'train')}"
+            if self.board.pair[subject] and self.board.length[subject] > 1:
+                title += ". This pays the first space; the others follow, and there is no way back"
             if self.board.tunnel[subject]:
                 turned = count(int(self.board.numbers.tunnel_cards), "card")
                 title += f". It is a tunnel: {turned} will be turned up and may ask for more"
+        elif kind_of(code) == PORT:
+            title = f"build a port in {self.names.city(subject)}: leaves you {count(int(player.ports) - 1, 'port')}"
         else:
-            stations = int(view.players[view.seat].stations) - 1
+            stations = int(player.stations) - 1
             title = f"build a station in {self.names.city(subject)}: leaves you {count(stations, 'station')}"
         self.say(styled("Draft: ", "bold magenta") + Text(f"{title}."))
         lanes = {int(subject_of(way)) for way in ways}
@@ -255,6 +302,13 @@ class Screen:
             line = Text(f"{number + 1} ") + self.names.payment_boxes(self.console, way, price)
             self.say(mark + line + Text(f" {self.names.payment(way, price)}{lane}"))
 
+    def exchange(self, code: int) -> str:
+        """`take 3 trains from the box and put back 3 ships: 3 points lost`."""
+        number = int(subject_of(code))
+        taken, given = ("train", "ship") if deck_of(code) == 0 else ("ship", "train")
+        lost = count(number * int(self.board.numbers.exchange_cost), "point")
+        return f"take {count(number, taken)} from the box and put back {count(number, given)}: {lost} lost"
+
     def offer(self, view: View, marked: Collection[int], least: int) -> None:
         """Tickets to choose from, those marked to be kept."""
         grid = Table.grid(padding=(0, 1))
@@ -262,12 +316,28 @@ class Screen:
             grid.add_column(no_wrap=True)
         for number, ticket in enumerate(map(int, view.offered)):
             box = Text("[x]", style="bold green") if number in marked else Text("[ ]")
-            long = "long" if self.board.ticket_long[ticket] else ""
-            points = count(int(self.board.ticket_points[ticket]), "point")
-            grid.add_row(box, str(number + 1), self.names.ticket(ticket), Text(points, justify="right"), long)
+            note = "long" if self.board.ticket_long[ticket] else ""
+            if self.board.is_tour(ticket):
+                note = f"tour, −{self.board.ticket_penalty[ticket]} if missed"
+            worth = self.names.worth(ticket)
+            points = Text(f"{worth} point{'' if worth == '1' else 's'}", justify="right")
+            grid.add_row(box, str(number + 1), self.names.ticket(ticket), points, note)
         self.sections([("Offered", grid)])
         chosen = "none is marked yet" if not marked else f"{len(marked)} marked"
         self.say(Text(f"Keep at least {least}; {chosen}.", style="bold"))
+
+    def pair(self, view: View, answers: Sequence[int]) -> None:
+        """The next space of a pair route (W7), with what lies on the table and the ways to pay."""
+        route = int(view.pair_route)
+        paid = self.flow([self.card(card) for card in view.turned])
+        self.sections([("Pairs", Text(self.names.route(route))), ("Paid", paid), ("Hand", self.hand(view))])
+        left = int(self.board.length[route]) - len(view.turned) // PAIR_CARDS
+        self.say(
+            Text(f"{count(left, 'space')} still to be paid, each with two train cards of one colour.", style="bold")
+        )
+        for number, code in enumerate(answers, start=1):
+            boxes = self.names.payment_boxes(self.console, code, PAIR_CARDS)
+            self.say(Text(f"  {number} pay ") + boxes + Text(f" {self.names.payment(code, PAIR_CARDS)}"))
 
     def tunnel(self, view: View, answers: Sequence[int]) -> None:
         """The question of a tunnel (E4), with the cards turned up and the ways to answer."""
@@ -304,12 +374,14 @@ class Screen:
         self.say(table)
 
     def holdings(self, view: View) -> None:
-        """What stands on the board: each player's routes and stations."""
+        """What stands on the board: each player's routes, stations and ports."""
         parts: list[tuple[str, RenderableType]] = []
         for seat in range(len(view.players)):
             routes = [r for r in range(self.board.routes) if view.owner[r] == seat]
             told = ", ".join(f"{self.names.route(r)} {self.board.length[r]}" for r in routes) or "no routes yet"
             cities = [self.names.city(city) for city, owner in enumerate(view.station) if owner == seat]
             told += f"; stations in {listing(cities)}" if cities else ""
+            cities = [self.names.city(city) for city, owner in enumerate(view.port) if owner == seat]
+            told += f"; ports in {listing(cities)}" if cities else ""
             parts.append((self.names.person(seat), Text(told)))
         self.sections(parts)

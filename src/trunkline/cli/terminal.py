@@ -6,60 +6,30 @@ KeyboardInterrupt when there will be no more. Whatever is typed, the game change
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
-from rich.console import Console
-
-from trunkline.bots.bot import Bot
-from trunkline.cli.atlas import Atlas, Unclear
-from trunkline.cli.choices import Menu, Reader, best_first
-from trunkline.cli.names import Names, count
+from trunkline.cli.atlas import Unclear
+from trunkline.cli.choices import Menu
+from trunkline.cli.names import count, listing
+from trunkline.cli.questions import BACK, YES, Left, Questions
 from trunkline.cli.scores import print_scores
-from trunkline.cli.screen import Screen
-from trunkline.cli.talk import Talk
-from trunkline.cli.words import Teller
-from trunkline.game import Game, IllegalAction
 from trunkline.lab.simulate import BotFailed
-from trunkline.rules.actions import CLAIM, DRAW_TICKETS, KEEP, STATION, WITHDRAW, ActionList, encode, kind_of
-from trunkline.rules.state import OPENING, SECOND_PICK, TICKETS, TUNNEL
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_ROW,
+    DRAW_TICKETS,
+    EXCHANGE,
+    PORT,
+    STATION,
+    ActionList,
+    kind_of,
+)
+from trunkline.rules.state import OPENING, PAIR, SECOND_PICK, SPLITTING, TICKETS, TUNNEL
 from trunkline.rules.turn import legal
 
-YES = ("", "y", "yes", "ok", "confirm", "done")
-BACK = ("undo", "back", "b", "n", "no", "cancel")
 
-
-class Left(Exception):
-    """The person leaves the table before the end."""
-
-
-class TerminalGame:
-    """One person at `seat`, a bot at each other one. After every move the game is written to each of the `files`."""
-
-    def __init__(
-        self,
-        game: Game,
-        seat: int,
-        bots: Mapping[int, Bot],
-        people: Sequence[str],
-        read: Callable[[str], str],
-        console: Console,
-        files: Sequence[Path] = (),
-    ) -> None:
-        self.game = game
-        self.seat = seat
-        self.bots = bots
-        self.read = read
-        self.files = list(files)
-        self.names = Names(game.board, people)
-        self.screen = Screen(console, self.names)
-        self.teller = Teller(self.names, seat)
-        atlas = Atlas(self.names)
-        self.reader = Reader(atlas)
-        self.talk = Talk(game, seat, self.screen, atlas, self.teller)
-        self.told = 0
-        """How many of the moves the person has been told of."""
+class TerminalGame(Questions):
+    """A whole game: a person at `seat`, a bot at each other one."""
 
     # The course of the game
 
@@ -112,73 +82,12 @@ class TerminalGame:
             self.answer_tunnel()
         elif phase in (OPENING, TICKETS):
             self.choose_tickets()
+        elif phase == SPLITTING:
+            self.choose_pieces()
+        elif phase == PAIR:
+            self.pay_pair()
         else:
             self.take_turn(second=phase == SECOND_PICK)
-
-    def play(self, action: int) -> bool:
-        """Take an action and tell what came of it; False, with the reason told, if the game refuses it."""
-        try:
-            events = self.game.play(action, seat=self.seat)
-        except IllegalAction as refusal:
-            self.screen.sorry(self.by_name(str(refusal)))
-            return False
-        self.keep_files()
-        self.told = len(self.game.moves)
-        self.screen.news(self.teller.tell(events))
-        return True
-
-    def news(self) -> list[str]:
-        """What happened since the person was last told."""
-        events = [event for move in self.game.moves[self.told :] for event in move.events]
-        self.told = len(self.game.moves)
-        return self.teller.tell(events)
-
-    def keep_files(self) -> None:
-        """Write the game down; a file that cannot be written is given up with a word, and the game goes on."""
-        for file in list(self.files):
-            try:
-                self.game.save(file)
-            except OSError as error:
-                self.files.remove(file)
-                self.screen.sorry(f"The game can no longer be kept in {file}: {error.strerror or error}.")
-
-    def by_name(self, text: str) -> str:
-        """A sentence of the engine with people in place of seats."""
-
-        def person(found: re.Match[str]) -> str:
-            seat = int(found[1])
-            return "you" if seat == self.seat else self.names.person(seat)
-
-        return re.sub(r"\bseat (\d+)", person, text)
-
-    # Asking
-
-    def ask(self, prompt: str) -> str:
-        """The next line that is not table talk, without spaces round it."""
-        while True:
-            line = self.read(f"{prompt}> ").strip()
-            if line.lower() in ("quit", "exit", "q"):
-                self.leave()
-            elif not self.talk.answers(line):
-                return line
-
-    def leave(self) -> None:
-        """Ask whether to keep the game in a file of its own, then leave; `back` goes on with the game."""
-        kept = f"The game is kept in {self.files[0]}." if self.files else "The game is not kept in any file."
-        self.screen.say(f"{kept} Enter leaves, a file name saves it there too, `back` goes on.")
-        answer = self.read("leave> ").strip()
-        if answer.lower() in BACK:
-            return
-        if answer and answer.lower() not in YES and not self.talk.save(answer):
-            return
-        raise Left
-
-    def number_in(self, line: str, most: int) -> int | None:
-        """A number from 1 to `most`, less one; None, with a word about it, for another number."""
-        if len(line) < 6 and 1 <= int(line) <= most:
-            return int(line) - 1
-        self.screen.sorry(f"There is no number {line} here: choose 1 to {most}.")
-        return None
 
     # A turn
 
@@ -219,33 +128,69 @@ class TerminalGame:
             return False
         kind = kind_of(ways[0])
         if ways[0] in menu.actions:
-            if kind in (CLAIM, STATION):
+            if kind in (CLAIM, STATION, PORT, EXCHANGE):
                 return self.draft(menu, ways)
+            if kind == DRAW_ROW and len(ways) > 1:
+                return self.take_from_row(ways)
             if kind == DRAW_TICKETS and not self.confirm_tickets():
                 return False
         return self.play(ways[0])
 
     def ways(self, menu: Menu, line: str) -> list[int]:
-        """The actions a line may mean; for a station without a city, the city is asked for."""
+        """The actions a line may mean; for a station or a port without a city, the city is asked for."""
         word, _, rest = line.partition(" ")
-        if word.lower() in ("station", "build"):
-            return self.station(menu, rest)
+        ports = self.game.board.numbers.ports > 0
+        if word.lower() == "exchange" and rest.strip():
+            return self.reader.exchange(rest)
+        if word.lower() == "exchange" and menu.exchange is not None:
+            return self.exchange()
+        if word.lower() in ("station", "build", "port"):
+            return self.build(menu, rest, "port" if word.lower() == "port" or ports else "station")
         ways = self.reader.ways(menu, line)
         if menu.station is not None and ways == menu.station.ways:
-            return self.station(menu, "")
+            return self.build(menu, "", "station")
+        if menu.port is not None and ways == menu.port.ways:
+            return self.build(menu, "", "port")
+        if menu.exchange is not None and ways == menu.exchange.ways:
+            return self.exchange()
         return ways
 
-    def station(self, menu: Menu, place: str) -> list[int]:
-        """The ways to build a station; none if the person thinks better of it."""
+    def build(self, menu: Menu, place: str, what: str) -> list[int]:
+        """The ways to build a station or a port; none if the person thinks better of it."""
         if not place.strip():
             place = self.ask("in which city")
             if place.lower() in BACK or not place:
-                self.screen.say("No station, then.")
+                self.screen.say(f"No {what}, then.")
                 return []
-        return self.reader.station(menu, place)
+        return self.reader.station(menu, place) if what == "station" else self.reader.port(menu, place)
+
+    def exchange(self) -> list[int]:
+        """How many pieces are swapped with the box; nothing if the person thinks better of it."""
+        player = self.game.view(self.seat).players[self.seat]
+        self.screen.say(f"Your box holds {count(int(player.box_trains), 'train')} and {int(player.box_ships)} ships.")
+        line = self.ask("take from the box")
+        if line.lower() in BACK or not line:
+            self.screen.say("No exchange, then.")
+            return []
+        return self.reader.exchange(line.removeprefix("exchange "))
+
+    def take_from_row(self, ways: Sequence[int]) -> bool:
+        """Take a card of the row once it is said which deck gives the next one for its place (W4)."""
+        decks = self.game.board.deck_names
+        self.screen.say(
+            f"Which deck fills the place? {listing(f'`{deck}`' for deck in decks)}; `back` leaves the card."
+        )
+        while True:
+            line = self.ask("fill from").lower()
+            chosen = [way for way, deck in zip(ways, decks, strict=True) if line and deck.startswith(line)]
+            if line in BACK:
+                return False
+            if len(chosen) == 1:
+                return self.play(chosen[0])
+            self.screen.sorry(f"`{line}` does not fit here: type {listing((f'`{deck}`' for deck in decks), 'or')}.")
 
     def draft(self, menu: Menu, ways: Sequence[int]) -> bool:
-        """Show a claim or a station before it is made: confirm it, pay another way, or leave it."""
+        """Show a claim, a port or the like before it is made: confirm it, pay another way, or leave it."""
         chosen = 0
         while True:
             self.screen.draft(menu.view, ways, chosen)
@@ -278,68 +223,3 @@ class TerminalGame:
                 self.screen.say("Left the draft: nothing was done.")
                 return False
             self.screen.sorry(f"`{line}` does not fit here: confirm with Enter, or `back` to do something else.")
-
-    # Tickets and tunnels
-
-    def choose_tickets(self) -> None:
-        """Compose the set of tickets to keep: numbers mark and unmark, `keep` keeps, `undo` takes a step back."""
-        view = self.game.view(self.seat)
-        numbers = self.game.board.numbers
-        offered = len(view.offered)
-        opening = view.phase == OPENING
-        least = min(int(numbers.opening_keep if opening else numbers.draw_keep), offered)
-        if opening:
-            self.screen.say()
-            self.screen.heading(view)
-            self.news()
-            self.screen.sections([("Row", self.screen.row(view)), ("Hand", self.screen.hand(view))])
-        past: list[frozenset[int]] = []
-        marked: frozenset[int] = frozenset()
-        while True:
-            self.screen.offer(view, marked, least)
-            self.screen.say("Numbers mark and unmark, `keep` keeps what is marked, `undo` steps back.", style="dim")
-            line = self.ask("tickets").lower()
-            words = line.replace(",", " ").split()
-            if words and all(word.isascii() and word.isdigit() for word in words):
-                chosen = [self.number_in(word, offered) for word in words]
-                if None not in chosen:
-                    past.append(marked)
-                    marked = marked.symmetric_difference(number for number in chosen if number is not None)
-            elif line in BACK:
-                marked = past.pop() if past else frozenset()
-            elif words[:1] == ["keep"] and len(words) > 1:
-                try:
-                    action = self.game.code(" ".join(words), self.seat)
-                except IllegalAction as refusal:
-                    self.screen.sorry(str(refusal))
-                    continue
-                if self.play(action):
-                    return
-            elif line == "keep" or line in YES:
-                if self.play(int(encode(KEEP, sum(1 << number for number in marked)))):
-                    return
-            else:
-                self.screen.sorry(f"`{line}` does not fit here: type numbers such as `1 3`, then `keep`.")
-
-    def answer_tunnel(self) -> None:
-        """Show what the tunnel asks for, and ask until it is paid or left (E4)."""
-        view = self.game.view(self.seat)
-        actions = self.game.legal(self.seat)
-        withdraw = int(encode(WITHDRAW))
-        answers = [*best_first(view, [code for code in actions if code != withdraw]), withdraw]
-        self.screen.tunnel(view, answers)
-        while True:
-            line = self.ask("tunnel")
-            if line.isascii() and line.isdigit():
-                number = self.number_in(line, len(answers))
-                if number is not None and self.play(answers[number]):
-                    return
-                continue
-            if line.lower() in BACK:
-                self.screen.sorry("The cards are laid and turned up: pay, or `withdraw`, which ends your turn.")
-                continue
-            action = self.reader.answer(line, answers, int(view.tunnel_asked))
-            if action is None:
-                self.screen.sorry(f"`{line}` does not fit here: type a number, `pay` with a colour, or `withdraw`.")
-            elif self.play(action):
-                return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from trunkline.cli.names import Names, cards_in_words, count, listing
+from trunkline.cli.names import Names, cards_in_words, count, listing, said
 from trunkline.rules.events import Event
 
 Facts = dict[str, object]
@@ -58,18 +58,21 @@ class Teller:
 
     def draws(self, drawing: list[Facts]) -> str:
         """The cards of one turn: `greedy 1 took red face up and drew a card from the deck.`"""
-        taken = [str(facts["card"]) for facts in drawing if facts["event"] == "drew"]
-        blind: list[str] = []
+        taken = [self.card(facts["card"]) for facts in drawing if facts["event"] == "drew"]
+        blind: dict[str, list[str]] = {}
         for facts in drawing:
             if facts["event"] == "drew-blind":
                 cards = facts.get("cards")
-                blind += [str(card) for card in cards] if isinstance(cards, list) else ["a card"]
+                known = [self.card(card) for card in cards] if isinstance(cards, list) else ["a card"]
+                blind.setdefault(str(facts["deck"]) if self.board.two_decks else "deck", []).extend(known)
         parts = [f"took {both(taken)} face up"] if taken else []
-        if blind:
-            parts.append(f"drew {both(blind)} from the deck")
+        parts += [f"drew {both(cards)} from the {deck}" for deck, cards in blind.items()]
         if drawing[0]["event"] == "drew-blind":
-            parts.reverse()
+            parts.sort(key=lambda part: part.startswith("took"))
         return f"{self.who(drawing[0])} {' and '.join(parts)}."
+
+    def card(self, name: object) -> str:
+        return said(self.board, str(name))
 
     def who(self, facts: Facts) -> str:
         seat = facts["seat"]
@@ -85,8 +88,12 @@ class Teller:
         return f"{who} have" if who == "You" else f"{who} has"
 
     def paid(self, facts: Facts) -> str:
-        colour = self.board.card_number[str(facts["colour"])]
-        return cards_in_words(self.board, colour, number(facts, "cards"), number(facts, "locomotives"))
+        paid = facts.get("paid")
+        if isinstance(paid, list):
+            return cards_in_words(self.board, [self.board.card_number[str(card)] for card in paid])
+        colour, wilds = self.board.card_number[str(facts["colour"])], number(facts, "locomotives")
+        plain = [colour] * (number(facts, "cards") - wilds)
+        return cards_in_words(self.board, plain + [int(self.board.wild)] * wilds)
 
     def tickets(self, facts: Facts) -> str:
         """`: Kyiv – Petrograd (6), …`, or nothing if they are hidden."""
@@ -100,7 +107,7 @@ class Teller:
         name = str(facts["event"])
         if name == "dealt":
             cards = facts.get("cards")
-            shown = ": " + ", ".join(str(card) for card in cards) if isinstance(cards, list) else ""
+            shown = ": " + ", ".join(self.card(card) for card in cards) if isinstance(cards, list) else ""
             return f"{self.was(facts)} dealt {count(number(facts, 'count'), 'card')}{shown}."
         if name == "row-dealt":
             return self.row_dealt(facts, True)
@@ -114,7 +121,9 @@ class Teller:
             offered = kept + number(facts, "refused")
             return f"{self.who(facts)} kept {kept} of {count(offered, 'new ticket')}{self.tickets(facts)}."
         if name == "reshuffled":
-            return f"The discards were shuffled into a new deck of {count(number(facts, 'count'), 'card')}."
+            made = f"{facts['deck']}: {count(number(facts, 'count'), 'card')}" if self.board.two_decks else None
+            made = made or count(number(facts, "count"), "card")
+            return f"The discards were shuffled into a new deck of {made}."
         if name == "claimed":
             route = self.names.route_called(facts["route"])
             points = count(number(facts, "points"), "point")
@@ -130,16 +139,29 @@ class Teller:
         if name == "station":
             city = self.names.city_called(facts["city"])
             return f"{self.who(facts)} built a station in {city} with {self.paid(facts)}."
+        if name == "chose-split":
+            return f"{self.has(facts)} chosen trains and ships."
+        if name == "split":
+            trains, ships = count(number(facts, "trains"), "train"), count(number(facts, "ships"), "ship")
+            return f"{self.who(facts)} took {trains} and {ships}."
+        if name == "space-paid":
+            route = self.names.route_called(facts["route"])
+            return f"{self.who(facts)} paid a space of {route} with {self.paid(facts)}."
+        if name == "port":
+            return f"{self.who(facts)} built a port in {self.names.city_called(facts['city'])} with {self.paid(facts)}."
+        if name == "exchanged":
+            return self.exchanged(facts)
         if name == "passed":
             return f"{self.who(facts)} passed."
         if name == "last-turns":
             turns = count(number(facts, "turns"), "more turn")
             few = self.board.numbers.end_at
-            return f"{self.has(facts)} {few} trains or fewer left: {turns} in all, then the game ends."
+            pieces = "pieces" if self.board.two_decks else "trains"
+            return f"{self.has(facts)} {few} {pieces} or fewer left: {turns} in all, then the game ends."
         if name == "started":
             return f"The turn of {self.who(facts)} began."
         if name == "refilled":
-            return f"Slot {facts['slot']} was filled with {facts['card']}."
+            return f"Slot {facts['slot']} was filled with {self.card(facts['card'])}."
         assert name == "ended"
         return "The game ended."
 
@@ -147,8 +169,16 @@ class Teller:
         """The row at the deal, or a new one because of too many locomotives (C6)."""
         row = facts["row"]
         assert isinstance(row, list)
-        cards = ", ".join("an empty slot" if card is None else str(card) for card in row)
+        cards = ", ".join("an empty slot" if card is None else self.card(card) for card in row)
         return f"The row was dealt: {cards}." if first else f"Too many locomotives: the row was dealt anew: {cards}."
+
+    def exchanged(self, facts: Facts) -> str:
+        """Pieces swapped with the box (W12)."""
+        trains = number(facts, "trains")
+        taken, given = ("train", "ship") if trains > 0 else ("ship", "train")
+        lost = abs(trains) * int(self.board.numbers.exchange_cost)
+        swap = f"{count(abs(trains), taken)} from the box for {count(abs(trains), given)}"
+        return f"{self.who(facts)} took {swap}: {count(lost, 'point')} lost."
 
     def turned(self, facts: Facts) -> str:
         """The three cards of a tunnel (E4)."""

@@ -12,13 +12,13 @@ from trunkline.game.sheet import ScoreSheet, score_sheet
 from trunkline.game.text import game_text
 from trunkline.game.words import sentence
 from trunkline.maps.pack import load_board
-from trunkline.rules.actions import ActionList, Unreadable, from_text, to_text
+from trunkline.rules.actions import LARGEST_CODE, PAIR_CARDS, ActionList, Unreadable, from_text, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.rules.state import OVER, TUNNEL, State
+from trunkline.rules.state import OVER, PAIR, TUNNEL, State
 from trunkline.rules.stations import station_price
 from trunkline.rules.turn import apply, legal, may_act, to_act
 from trunkline.rules.view import SPECTATOR, View
@@ -183,7 +183,7 @@ class Game:
         if isinstance(action, str):
             code: i64 = self.code(action, who)
         else:
-            if not 0 <= action < 1 << 40:
+            if not 0 <= action <= LARGEST_CODE:
                 raise IllegalAction("no_such_action", {"action": action})
             code = action
         self._list(who)
@@ -289,5 +289,7 @@ class Game:
         """What a `pay` or `station` would cost now, to read `locomotive` by."""
         if self.state.phase == TUNNEL and not text.lower().startswith("station"):
             return self.state.tunnel_asked
+        if self.state.phase == PAIR:
+            return PAIR_CARDS
         player = self.state.players[seat]
         return station_price(self.state, player) if player.stations > 0 else 1

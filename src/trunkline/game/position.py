@@ -11,19 +11,36 @@ from mypy_extensions import i16, u8
 
 from trunkline.maps.pack import load_board
 from trunkline.maps.problems import did_you_mean
+from trunkline.rules.actions import PAIR_CARDS
 from trunkline.rules.board import Board
 from trunkline.rules.claim import close
 from trunkline.rules.soundness import unsound
-from trunkline.rules.state import HOLE, NOBODY, PHASE_NAMES, TUNNEL, UNDECIDED, Deck, Player, State, TicketDeck
+from trunkline.rules.state import (
+    HOLE,
+    NOBODY,
+    OPENING,
+    PAIR,
+    PHASE_NAMES,
+    SPLITTING,
+    TUNNEL,
+    UNDECIDED,
+    Deck,
+    Player,
+    State,
+    TicketDeck,
+)
 from trunkline.rules.tickets import chosen_tickets
 from trunkline.rules.view import View
 
 FORMAT = 1
 FIELDS = {
     "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "turns_left", "row", "decks",
-    "ticket_deck", "routes", "stations", "players", "tunnel",
+    "ticket_deck", "routes", "stations", "ports", "players", "tunnel", "pair",
 }  # fmt: skip
-PLAYER_FIELDS = {"hand", "known", "tickets", "offered", "chosen", "trains", "stations", "points"}
+PLAYER_FIELDS = {
+    "hand", "known", "tickets", "offered", "chosen", "split", "trains", "ships", "box", "stations", "ports",
+    "exchanged", "points",
+}  # fmt: skip
 
 
 class BadPosition(ValueError):
@@ -33,13 +50,15 @@ class BadPosition(ValueError):
 def write_position(state: State) -> dict[str, object]:
     """The whole state in names."""
     board = state.board
-    deck = state.decks[0]
-    return {
+    written = {
         "format": FORMAT,
         "map": board.map_id,
         "variant": board.variant,
         "key": state.key.hex(),
-        "shuffles": {board.deck_names[0]: int(deck.shuffles), "returned": int(state.ticket_deck.returns)},
+        "shuffles": {
+            **{name: int(deck.shuffles) for name, deck in zip(board.deck_names, state.decks, strict=True)},
+            "returned": int(state.ticket_deck.returns),
+        },
         "phase": PHASE_NAMES[state.phase],
         "seat": int(state.seat),
         "turn": int(state.turn),
@@ -47,29 +66,59 @@ def write_position(state: State) -> dict[str, object]:
         "turns_left": None if state.turns_left == UNDECIDED else int(state.turns_left),
         "row": [None if card == HOLE else board.card_names[card] for card in state.row],
         "decks": {
-            board.deck_names[0]: {
+            name: {
                 "cards": [board.card_names[card] for card in reversed(list(deck.cards)[: deck.size])],
                 "discards": counts(board, deck.discards),
             }
+            for name, deck in zip(board.deck_names, state.decks, strict=True)
         },
         "ticket_deck": ticket_names(board, state.ticket_deck.in_order()),
         "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(state.owner) if owner != NOBODY},
         "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(state.station) if owner != NOBODY},
-        "players": [write_player(board, player) for player in state.players],
+        "players": [write_player(state, player) for player in state.players],
         "tunnel": write_tunnel(state),
     }
+    if board.two_decks:
+        written["ports"] = {board.city_names[c]: int(owner) for c, owner in enumerate(state.port) if owner != NOBODY}
+        written["pair"] = write_pair(state)
+    return written
 
 
-def write_player(board: Board, player: Player) -> dict[str, object]:
-    return {
+def write_player(state: State, player: Player) -> dict[str, object]:
+    board = state.board
+    splitting = state.phase == SPLITTING
+    chosen = None if player.chosen == UNDECIDED or splitting else ticket_names(board, chosen_tickets(player))
+    written: dict[str, object] = {
         "hand": counts(board, player.hand),
         "known": counts(board, player.known),
         "tickets": ticket_names(board, player.tickets),
         "offered": ticket_names(board, player.offered),
-        "chosen": None if player.chosen == UNDECIDED else ticket_names(board, chosen_tickets(player)),
+        "chosen": chosen,
         "trains": int(player.trains),
         "stations": int(player.stations),
         "points": int(player.points),
+    }
+    if board.two_decks:
+        written["split"] = int(player.chosen) if splitting and player.chosen != UNDECIDED else None
+        written["ships"] = int(player.ships)
+        written["box"] = {"trains": int(player.box_trains), "ships": int(player.box_ships)}
+        written["ports"] = int(player.ports)
+        written["exchanged"] = int(player.exchanged)
+    return written
+
+
+def write_pair(state: State | View) -> dict[str, object] | None:
+    """A pair route that is being paid space by space; everybody sees all of it."""
+    if state.phase != PAIR:
+        return None
+    board = state.board
+    paid = [0] * board.cards
+    for card in state.turned:
+        paid[card] += 1
+    return {
+        "route": board.route_names[state.pair_route],
+        "spaces": len(state.turned) // PAIR_CARDS,
+        "paid": counts(board, paid),
     }
 
 
@@ -101,31 +150,33 @@ def read_position(position: Mapping[str, Any]) -> State:
     if data.whole("format", FORMAT) != FORMAT:
         raise BadPosition(f"format: this version reads format {FORMAT}")
     board = load_board(data.text("map"), data.text("variant", "base"))
+    names = list(board.deck_names)
     state = State(
         board,
         read_key(data.text("key", "")),
         [read_player(board, part) for part in data.parts("players", PLAYER_FIELDS)],
-        [Deck(vec[u8](), vec[u8]())],
+        [Deck(vec[u8](), vec[u8]()) for _ in names],
         TicketDeck(vec[i16]()),
         read_row(board, data.items("row")),
         board.no_routes_owned[:],
         board.no_routes_closed[:],
         board.no_stations_owned[:],
+        board.no_ports_owned[:],
+        board.no_ports_reached[:],
         vec[u8](),
     )
-    names = [board.deck_names[0]]
-    pile = data.part("decks", set(names)).part(names[0], {"cards", "discards"})
-    cards = [number_of(board.card_number, name, "card") for name in reversed(pile.items("cards"))]
-    discards = read_counts(board, pile, "discards")
-    if len(cards) > sum(board.deck_cards[0]):
-        raise BadPosition(f"decks: {names[0]} holds more cards than there are")
-    state.decks[0].fill(board.deck_cards[0], vec[u8](cards), discards)
+    shuffles = data.part("shuffles", {*names, "returned"}, optional=True)
+    for name, deck, counted in zip(names, state.decks, board.deck_cards, strict=True):
+        pile = data.part("decks", set(names)).part(name, {"cards", "discards"})
+        cards = [number_of(board.card_number, card, "card") for card in reversed(pile.items("cards"))]
+        if len(cards) > sum(counted):
+            raise BadPosition(f"decks: {name} holds more cards than there are")
+        deck.fill(counted, vec[u8](cards), read_counts(board, pile, "discards"))
+        deck.shuffles = shuffles.whole(name, 0)
     tickets = read_tickets(board, data.items("ticket_deck"))
     if len(tickets) > board.tickets:
         raise BadPosition("ticket_deck: it holds more tickets than there are")
     state.ticket_deck.fill(board.tickets, tickets)
-    shuffles = data.part("shuffles", {names[0], "returned"}, optional=True)
-    state.decks[0].shuffles = shuffles.whole(names[0], 0)
     state.ticket_deck.returns = shuffles.whole("returned", 0)
     read_owners(state, data)
     read_progress(state, data)
@@ -157,6 +208,20 @@ def read_progress(state: State, data: Part) -> None:
         state.tunnel_wilds = tunnel.whole("locomotives", 0)
         state.turned = vec[u8]([number_of(board.card_number, name, "card") for name in tunnel.items("turned")])
         state.tunnel_asked = tunnel.whole("asked")
+    if (data.get("pair") is not None) != (state.phase == PAIR):
+        raise BadPosition("pair: it is there in the phase `pair` and only then")
+    if state.phase == PAIR:
+        read_pair(state, data.part("pair", {"route", "spaces", "paid"}))
+
+
+def read_pair(state: State, pair: Part) -> None:
+    """A pair route that is being paid."""
+    board = state.board
+    state.pair_route = number_of(board.route_number, pair.text("route"), "route")
+    paid = [card for card, number in enumerate(read_counts(board, pair, "paid")) for _ in range(number)]
+    if len(paid) != PAIR_CARDS * pair.whole("spaces"):
+        raise BadPosition(f"pair.paid: each space paid has taken {PAIR_CARDS} cards")
+    state.turned = vec[u8](paid)
 
 
 def read_owners(state: State, data: Part) -> None:
@@ -168,6 +233,10 @@ def read_owners(state: State, data: Part) -> None:
         if not len(state.station):
             raise BadPosition("stations: this board has none")
         state.station[number_of(board.city_number, name, "city")] = u8(seat_of(owner, players, f"stations.{name}"))
+    for name, owner in data.mapping("ports").items():
+        if not len(state.port):
+            raise BadPosition("ports: this board has none")
+        state.port[number_of(board.city_number, name, "city")] = u8(seat_of(owner, players, f"ports.{name}"))
 
 
 def read_player(board: Board, part: Part) -> Player:
@@ -189,12 +258,31 @@ def read_player(board: Board, part: Part) -> Player:
 def finish_player(state: State, player: Player, part: Part) -> None:
     """Pieces and points: as written, or else as the board says."""
     board = state.board
+    numbers = board.numbers
     seat = list(state.players).index(player)
     owned = [route for route in range(board.routes) if state.owner[route] == seat]
     built = sum(owner == seat for owner in state.station)
-    player.trains = part.whole("trains", int(board.numbers.trains) - sum(int(board.length[route]) for route in owned))
-    player.stations = part.whole("stations", int(board.numbers.stations) - built)
+    sea = sum(int(board.length[route]) for route in owned if board.sea[route])
+    rail = sum(int(board.length[route]) for route in owned if not board.sea[route])
+    trains, ships = int(numbers.trains), 0
+    if numbers.pieces:
+        before = state.phase in (OPENING, SPLITTING)
+        trains = 0 if before else int(numbers.suggested_trains)
+        ships = 0 if before else int(numbers.pieces - numbers.suggested_trains)
+    player.trains = part.whole("trains", trains - rail)
+    player.stations = part.whole("stations", int(numbers.stations) - built)
     player.points = part.whole("points", sum(int(board.points[route]) for route in owned))
+    player.ships = part.whole("ships", ships - sea)
+    box = part.part("box", {"trains", "ships"}, optional=True)
+    in_box = int(numbers.trains - player.trains) - rail if numbers.pieces else 0
+    player.box_trains = box.whole("trains", in_box)
+    player.box_ships = box.whole("ships", int(numbers.ships - player.ships) - sea)
+    player.ports = part.whole("ports", int(numbers.ports) - sum(owner == seat for owner in state.port))
+    player.exchanged = part.whole("exchanged", 0)
+    if part.get("split") is not None:
+        if state.phase != SPLITTING:
+            raise BadPosition(f"{part.where}.split: it is chosen in the phase `split`")
+        player.chosen = part.whole("split")
 
 
 def read_key(text: str) -> bytes:

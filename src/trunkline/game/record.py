@@ -163,6 +163,12 @@ def board_digest(board: Board) -> str:
         list(board.twin),
         board.numbers.values,
     ]
+    if board.two_decks:
+        further = (
+            board.sea, board.pair, board.is_port, board.port_points, board.hand, board.place_deck, board.ticket_cities,
+            board.ticket_start, board.ticket_penalty, board.ticket_out_of_order,
+        )  # fmt: skip
+        everything.append([list(table) for table in further])
     return sha256(json.dumps(everything).encode()).hexdigest()[:16]
 
 

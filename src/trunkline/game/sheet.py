@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
+from trunkline.rules.ports import port_worth, tickets_naming
 from trunkline.rules.scoring import Sheet, score_sheets, strength, winners
 from trunkline.rules.state import State
 
@@ -23,8 +24,18 @@ class RouteScore:
 class TicketScore:
     ticket: str
     points: int
-    """What it adds: its value if completed, less that if not."""
+    """What it adds: its value if completed, less that (of a tour, less its penalty) if not."""
     completed: bool
+    in_order: bool | None = None
+    """Of a tour that is completed: whether its cities are joined in the printed order (W9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortScore:
+    city: str
+    tickets: int
+    """Completed tickets that name it (W11)."""
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,12 @@ class PlayerScore:
     longest_path_points: int
     globetrotter_points: int
     total: int
+    ports: tuple[PortScore, ...] = ()
+    ports_left: int = 0
+    unbuilt_port_points: int = 0
+    """Points of ports not built: never above 0 (W11)."""
+    exchange_points: int = 0
+    """Points of pieces exchanged: never above 0 (W12)."""
 
     @property
     def route_points(self) -> int:
@@ -51,6 +68,11 @@ class PlayerScore:
     @property
     def ticket_points(self) -> int:
         return sum(item.points for item in self.tickets)
+
+    @property
+    def port_points(self) -> int:
+        """Points of all ports, those not built included."""
+        return sum(item.points for item in self.ports) + self.unbuilt_port_points
 
     @property
     def completed(self) -> int:
@@ -88,9 +110,14 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         if state.owner[route] == sheet.seat
     )
     tickets = []
-    for ticket, done in zip(player.tickets, sheet.done, strict=True):
-        points = int(board.ticket_points[int(ticket)])
-        tickets.append(TicketScore(board.ticket_names[ticket], points if done else -points, bool(done)))
+    for ticket, done, worth in zip(player.tickets, sheet.done, sheet.worth, strict=True):
+        in_order = worth == board.ticket_points[int(ticket)] if done and board.is_tour(int(ticket)) else None
+        tickets.append(TicketScore(board.ticket_names[ticket], int(worth), bool(done), in_order))
+    ports = []
+    for city, owner in enumerate(state.port):
+        if owner == sheet.seat:
+            named = tickets_naming(state, sheet.seat, city, sheet.done)
+            ports.append(PortScore(board.city_names[city], int(named), int(port_worth(state, named))))
     return PlayerScore(
         seat=int(sheet.seat),
         routes=routes,
@@ -102,6 +129,10 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         longest_path_points=int(sheet.longest_path),
         globetrotter_points=int(sheet.globetrotter),
         total=int(sheet.total),
+        ports=tuple(ports),
+        ports_left=int(player.ports),
+        unbuilt_port_points=-int(player.ports * board.numbers.unbuilt_port),
+        exchange_points=int(sheet.exchange),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trunkline.rules.board import Board
-from trunkline.rules.state import HOLE, OVER, PHASE_NAMES, TUNNEL, UNDECIDED, State
+from trunkline.rules.state import HOLE, OVER, PAIR, PHASE_NAMES, TUNNEL, UNDECIDED, State
 from trunkline.rules.turn import to_act
 
 
@@ -12,16 +12,27 @@ def game_text(state: State) -> str:
     board = state.board
     lines = [title(state), ""]
     lines.append("row      " + "  ".join(f"{i + 1} {slot_text(board, card)}" for i, card in enumerate(state.row)))
-    deck = state.decks[0]
-    lines.append(f"deck     {deck.size} cards, {deck.discarded} discarded; {state.ticket_deck.size} tickets")
+    for name, deck in zip(board.deck_names, state.decks, strict=True):
+        word = name if board.two_decks else "deck"
+        left = f"; {state.ticket_deck.size} tickets" if deck is state.decks[-1] else ""
+        lines.append(f"{word:<8} {deck.size} cards, {deck.discarded} discarded{left}")
     if state.phase == TUNNEL:
         turned = " ".join(board.card_names[card] for card in state.turned)
         name = board.route_names[state.tunnel_route]
         lines.append(f"tunnel   {name}: turned {turned}; asks for {state.tunnel_asked} more")
+    if state.phase == PAIR:
+        paid = hand_text(board, [sum(shown == card for shown in state.turned) for card in range(board.cards)])
+        lines.append(f"pair     {board.route_names[state.pair_route]}: paid {paid}")
     for seat, player in enumerate(state.players):
         mark = "*" if seat in to_act(state) else " "
-        stations = f", {player.stations} stations" if board.numbers.stations else ""
-        lines += ["", f"{mark}seat {seat}  {player.points} points, {player.trains} trains{stations}"]
+        pieces = f"{player.trains} trains"
+        if board.two_decks:
+            pieces += f", {player.ships} ships, {player.ports} ports (box: {player.box_trains} and {player.box_ships})"
+        if board.numbers.stations:
+            pieces += f", {player.stations} stations"
+        lines += ["", f"{mark}seat {seat}  {player.points} points, {pieces}"]
+        if player.exchanged:
+            lines.append(f"  exchanged {player.exchanged} pieces")
         lines.append("  hand     " + (hand_text(board, list(player.hand)) or "none"))
         for word, tickets in (("tickets", player.tickets), ("offered", player.offered)):
             if len(tickets):
@@ -32,6 +43,9 @@ def game_text(state: State) -> str:
         cities = [board.city_names[city] for city, owner in enumerate(state.station) if owner == seat]
         if cities:
             lines.append("  stations " + ", ".join(cities))
+        cities = [board.city_names[city] for city, owner in enumerate(state.port) if owner == seat]
+        if cities:
+            lines.append("  ports    " + ", ".join(cities))
     return "\n".join(lines)
 
 

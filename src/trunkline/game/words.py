@@ -7,7 +7,8 @@ from collections.abc import Mapping
 SENTENCES = {
     # What cannot be read
     "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
-    "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station and pass.",
+    "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station, split, port, "
+    "exchange and pass.",
     "no_such_action": "{action} is no action code of this board.",
     "not_a_number": "`{word}` is not a whole number that fits here.",
     "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
@@ -15,12 +16,16 @@ SENTENCES = {
     "no_such_route": "There is no route `{route}` on this board.",
     "no_such_city": "There is no city `{city}` on this board.",
     "no_such_card": "There is no card `{card}` in this game.",
+    "no_such_deck": "There is no deck `{deck}` in this game.",
+    "which_deck": "Say which deck gives the next card for the row: one of {decks}.",
+    "split_does_not_add_up": "You must choose {pieces} pieces in all, for example `split 20 40` where there are 60.",
     "which_lane": "`{route}` has several lanes: say which of {lanes}.",
     "no_such_seat": "There is no seat {seat}.",
     # What cannot be done now
     "game_over": "The game is over.",
     "not_your_turn": "It is the turn of seat {seat}.",
     "already_chosen": "You have chosen your tickets already; others are still choosing.",
+    "already_split": "You have chosen your trains and ships already; others are still choosing.",
     "not_now": "`{action}` is not possible now: the game waits for something else ({phase}).",
     "must_not_pass": "You can only pass when nothing else is possible, and there are {actions} other actions.",
     "slot_empty": "There is no card in slot {slot}.",
@@ -41,6 +46,20 @@ SENTENCES = {
     "no_stations_here": "This game has no stations.",
     "no_stations_left": "You have built all your stations.",
     "city_has_station": "{city} has a station of seat {owner} already.",
+    # With two decks
+    "split_out_of_range": "You can take {fewest} to {most} trains.",
+    "too_few_ships": "{route} needs {needed} ships, and you have {left}.",
+    "ships_do_not_add_up": "These cards do not cover {spaces} spaces, or one of them is superfluous.",
+    "pair_needs_colour": "Each space takes two train cards of one colour; a locomotive can be only one of the two.",
+    "pair_not_payable": "With these cards gone you could not pay the other spaces of this route.",
+    "no_port_city": "No port can be built in {city}.",
+    "city_has_port": "{city} has a port of seat {owner} already.",
+    "no_ports_left": "You have built all your ports.",
+    "no_route_to_port": "You own no route to {city}.",
+    "port_cost": "A port costs {trains} trains and {ships} ships; locomotives may stand in for any of them.",
+    "exchange_nothing": "An exchange is of at least one piece.",
+    "box_too_small": "Your box holds only so many {pieces}: {left}.",
+    "supply_too_small": "You have only so many {pieces} to put back: {left}.",
 }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 COMMON = ("C",)
-CHAPTERS = {"usa": ("C", "U", "V"), "europe": ("C", "E", "V")}
+CHAPTERS = {"usa": ("C", "U", "V"), "europe": ("C", "E", "V"), "world": ("C", "W"), "great_lakes": ("C", "W", "G")}
 """The chapters that are the rules of a map, in the order in which they are read."""
 
 

@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from trunkline.maps.check_ships import check_ship_rules, check_ships, colours_of_deck, deck_size, has_ships
 from trunkline.maps.lines import Place, line_numbers
-from trunkline.maps.model import GRAY, LOCOMOTIVE
+from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA
 from trunkline.maps.problems import MapError, Problem, did_you_mean
-from trunkline.maps.settle import changed_rules, ends, lane_names, ticket_deck
+from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, ticket_deck
 from trunkline.maps.shape import DECKS, MOST_COLOURS, MOST_OFFERED, MOST_TICKETS, Entry, Report, read_shape
 
 __all__ = ["MapError", "Problem", "check_text"]
@@ -39,6 +40,7 @@ def check_text(text: str) -> tuple[dict[str, Any], list[Problem]]:
     _check_network(report, data)
     _check_tickets(report, data)
     _check_variants(report, data)
+    check_ships(report, data)
     return data, sorted(report.problems, key=lambda problem: problem.line or 0)
 
 
@@ -48,11 +50,6 @@ def _syntax_problem(text: str, message: str) -> Problem:
     what = re.sub(r" \(at .*\)$", "", message)
     column = f" near column {found[2]}" if found else ""
     return Problem(line, "", f"this is not TOML: {what}", f"Look at the quotes, brackets and commas{column}.")
-
-
-def _cards(data: Mapping[str, Any]) -> dict[str, int]:
-    cards: dict[str, int] = data.get("decks", {}).get("trains", {}).get("cards", {})
-    return cards
 
 
 def _cities(data: Mapping[str, Any]) -> list[Entry]:
@@ -75,16 +72,12 @@ def _check_deck(report: Report, data: Mapping[str, Any]) -> None:
         return
     for name in decks:
         if name not in DECKS:
-            report.add(
-                ("decks", name),
-                f'unknown deck "{name}"',
-                "For the moment there is one deck, [decks.trains] (ships come with the World game).",
-            )
+            report.add(("decks", name), f'unknown deck "{name}"', did_you_mean(name, DECKS))
     if "trains" not in decks:
         report.add(("decks",), "the deck of trains is missing", "Add [decks.trains] with its cards.")
         return
     place: Place = ("decks", "trains", "cards")
-    cards = _cards(data)
+    cards = colours_of_deck(data, "trains")
     colours = [name for name in cards if name != LOCOMOTIVE]
     if "cards" in decks["trains"] and not colours:
         report.add(place, "the deck has no colours", "Add at least one, for example red = 12.")
@@ -133,8 +126,10 @@ def _known_ends(report: Report, entry: Entry, kind: str, known: set[str]) -> boo
 
 
 def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
-    known, cards = _city_ids(data), _cards(data)
+    known = _city_ids(data)
+    cards = {RAIL: colours_of_deck(data, "trains"), SEA: colours_of_deck(data, "ships")}
     rules = data.get("rules", {})
+    both_kinds = of_both_kinds(_routes(data))
     seen: dict[tuple[frozenset[str], str], Entry] = {}
     names: dict[str, Entry] = {}
     if data.get("board", {}).get("routes") == []:
@@ -142,7 +137,8 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
     for route in _routes(data):
         a, b, colours = route.data.get("from"), route.data.get("to"), route.data.get("colour", ())
         if _known_ends(report, route, "route", known):
-            pair = (ends(route), route.data.get("kind", "rail"))
+            kind = route.data.get("kind", RAIL)
+            pair = (ends(route), kind)
             if pair in seen:
                 line = report.lines.get(seen[pair].place)
                 report.add(
@@ -152,13 +148,13 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
                 )
             else:
                 seen[pair] = route
-                for name in lane_names(str(a), str(b), colours or (GRAY,)):
+                for name in lane_names(str(a), str(b), colours or (GRAY,), kind if ends(route) in both_kinds else ""):
                     if name in names:
                         line = report.lines.get(names[name].place)
                         advice = f"The other is on line {line}: turn one round, or change the id of a city."
                         report.add(route.place, f'two routes would be called "{name}"', advice)
                     names[name] = route
-        _check_route(report, route, cards, rules)
+        _check_route(report, route, cards[route.data.get("kind", RAIL)], rules)
 
 
 def _check_route(report: Report, route: Entry, cards: Mapping[str, int], rules: Mapping[str, Any]) -> None:
@@ -171,7 +167,7 @@ def _check_route(report: Report, route: Entry, cards: Mapping[str, int], rules: 
             report.add(place, f'no card of the deck has the colour "{colour}"', did_you_mean(colour, choices))
         elif cards:
             most = max((cards[c] for c in cards if c != LOCOMOTIVE), default=0) if colour == GRAY else cards[colour]
-            if most + cards.get(LOCOMOTIVE, 0) < length:
+            if most + cards.get(LOCOMOTIVE, 0) < length and not route.data.get("pair"):
                 report.add(place, f"the deck has too few cards for {length} spaces of {colour}", "Shorten the route.")
     if locomotives > length > 0:
         advice = f"Write at most locomotives = {length}."
@@ -207,11 +203,10 @@ def _check_network(report: Report, data: Mapping[str, Any]) -> None:
             report.add(city.place, f'the board falls apart: nothing joins "{name}" to the rest', advice)
     for tickets in data.get("tickets", {}).values():
         for ticket in tickets:
-            if len(ends(ticket)) == 2 and ends(ticket) <= known and len({part[city] for city in ends(ticket)}) == 2:
-                a, b = ticket.data["from"], ticket.data["to"]
-                report.add(
-                    ticket.place, f'no routes join "{a}" and "{b}" of a ticket', "Join them, or change the ticket."
-                )
+            cities = cities_of(ticket)
+            if known.issuperset(cities) and len({part[city] for city in cities}) > 1:
+                said = " and ".join(f'"{city}"' for city in cities)
+                report.add(ticket.place, f"no routes join {said} of a ticket", "Join them, or change the ticket.")
 
 
 def _parts(cities: Iterable[str], pairs: Iterable[frozenset[str]]) -> dict[str, str]:
@@ -240,7 +235,39 @@ def _check_tickets(report: Report, data: Mapping[str, Any]) -> None:
         report.add(("tickets",), "the tickets of the base game are missing", "Add base = [ … ] to [tickets].")
     for tickets in lists.values():
         for ticket in tickets:
-            _known_ends(report, ticket, "ticket", known)
+            if _told_its_cities(report, ticket) and "cities" not in ticket.data:
+                _known_ends(report, ticket, "ticket", known)
+            elif "cities" in ticket.data:
+                _known_tour(report, ticket, known)
+
+
+def _told_its_cities(report: Report, ticket: Entry) -> bool:
+    """Whether a ticket names its cities in one of the two ways: its two ends, or all the cities of a tour."""
+    written = {key for key in ("from", "to", "cities") if (*ticket.place, key) in report.lines}
+    if written in ({"from", "to"}, {"cities"}):
+        return True
+    if "cities" in written:
+        report.add(ticket.place, "a ticket with both ends and cities", 'Leave out "from" and "to", or "cities".')
+    for key in sorted({"from", "to"} - written) if "cities" not in written else ():
+        report.add(ticket.place, f'"{key}" is missing in a ticket', f'Add {key}, for example {key} = "kyiv".')
+    return False
+
+
+def _known_tour(report: Report, ticket: Entry, known: set[str]) -> None:
+    """The cities of a tour, and its three values (W9)."""
+    cities, points = cities_of(ticket), ticket.data.get("points", 255)
+    for index, city in enumerate(cities):
+        if city not in known:
+            advice = did_you_mean(city, known)
+            report.add((*ticket.place, "cities", index), f'unknown city "{city}" in a ticket', advice)
+        elif city in cities[:index]:
+            report.add((*ticket.place, "cities", index), f'"{city}" is twice on a tour', "Name each city once.")
+    for key in ("out_of_order", "penalty"):
+        if (*ticket.place, key) not in report.lines:
+            report.add(ticket.place, f'"{key}" is missing in a tour', f"Add {key}, for example {key} = 6.")
+    if ticket.data.get("out_of_order", 0) > points:
+        advice = f"Write at most {points}."
+        report.add((*ticket.place, "out_of_order"), "a tour is worth more out of order than in order", advice)
 
 
 def _check_variants(report: Report, data: Mapping[str, Any]) -> None:
@@ -293,18 +320,20 @@ def _check_ticket_deck(report: Report, place: Place, deck: Sequence[Entry]) -> N
     if len(deck) > MOST_TICKETS:
         report.add(place, f"{len(deck)} tickets in one deck", f"The limit is {MOST_TICKETS}.")
     for ticket in deck:
-        a, b = ticket.data.get("from"), ticket.data.get("to")
-        if a is None or b is None or a == b:
+        cities = cities_of(ticket)
+        if "" in cities or len(ends(ticket)) < len(cities):
             continue
+        name = "-".join(cities)
         if (earlier := pairs.get(ends(ticket))) is not None:
+            said = " and ".join(f'"{city}"' for city in cities)
             advice = f"The first is on line {report.lines.get(earlier.place)}: take one out, or write replaces = true."
-            report.add(ticket.place, f'two tickets between "{a}" and "{b}" in one deck', advice)
-        elif (earlier := names.get(f"{a}-{b}")) is not None:
+            report.add(ticket.place, f"two tickets between {said} in one deck", advice)
+        elif (earlier := names.get(name)) is not None:
             advice = (
                 f"The other is on line {report.lines.get(earlier.place)}: turn one round, or change the id of a city."
             )
-            report.add(ticket.place, f'two tickets of one deck would be called "{a}-{b}"', advice)
-        pairs[ends(ticket)] = names[f"{a}-{b}"] = ticket
+            report.add(ticket.place, f'two tickets of one deck would be called "{name}"', advice)
+        pairs[ends(ticket)] = names[name] = ticket
 
 
 def _check_rules(
@@ -326,13 +355,17 @@ def _check_rules(
     least, most = rules.get("players", (2, 2))
     if least > most:
         add("players", f"the least number of players, {least}, is above the most, {most}", "Write [least, most].")
-    trains = rules.get("trains", 255)
-    if rules.get("end_at", 0) >= trains:
-        add("end_at", "the game would end before it begins", f"end_at must be less than trains, {trains}.")
-    cards = sum(_cards(data).values())
-    needed = rules.get("hand", 0) * most + rules.get("row", 0)
-    if cards and cards < needed:
-        add("hand", f"{most} hands and the row need {needed} cards, the deck has {cards}", "Add cards, or deal fewer.")
+    supply = {RAIL: rules.get("trains", 255), SEA: rules.get("ships", 255)}
+    started, said = (rules["pieces"], "pieces") if rules.get("pieces") else (supply[RAIL], "trains")
+    if rules.get("end_at", 0) >= started:
+        add("end_at", "the game would end before it begins", f"end_at must be less than {said}, {started}.")
+    for deck_name, hand, row in zip(DECKS, rules.get("hand", ()), rules.get("row", ()), strict=False):
+        cards, needed = deck_size(data, deck_name), hand * most + row
+        if cards and cards < needed:
+            what = f"{most} hands and the row need {needed} cards, the deck has {cards}"
+            add("hand", what if not has_ships(data) else f"{what} {deck_name}", "Add cards, or deal fewer.")
+    if has_ships(data):
+        check_ship_rules(add, data, rules)
     if len(rules.get("station_cost", ())) < rules.get("stations", 0):
         add("station_cost", "there is not a cost for each station", f"Write {rules['stations']} numbers of cards.")
     if len(set(rules.get("tie_break", ()))) < len(rules.get("tie_break", ())):
@@ -345,12 +378,10 @@ def _check_rules(
                 points = len(rules["route_points"])
                 advice = f"Shorten it to {points}, or add to route_points in [rules]."
                 report.add((*route.place, "length"), f"no points are given for a route of {length} spaces", advice)
-        elif length > trains:
-            add(
-                "trains",
-                f"nobody has the trains for a route of {length} spaces",
-                "Give more trains, or shorten the route.",
-            )
+        elif length > supply[kind := route.data.get("kind", RAIL)]:
+            pieces = "trains" if kind == RAIL else "ships"
+            what = f"nobody has the {pieces} for a route of {length} spaces"
+            add(pieces, what, f"Give more {pieces}, or shorten the route.")
     opening, draw = rules.get("opening", {}), rules.get("draw", {})
     short, long, keep = opening.get("short", 0), opening.get("long", 0), opening.get("keep", 0)
     if short + long > MOST_OFFERED:

@@ -11,6 +11,8 @@ from trunkline.maps.model import GRAY, LOCOMOTIVE
 INK = "#3b2f25"
 PAPER = "#f6ecd6"
 SEA = "#4f7f94"
+SEA_NAME = "#2f5566"
+"""For words at sea, dark enough to be read on paper."""
 PLAYERS = ("#1f5fa8", "#b3261e", "#2d7a3a", "#c99700", "#2a2622")
 """By seat; a number stands on every piece as well."""
 

@@ -5,14 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 from itertools import groupby
-from math import hypot
+from math import cos, hypot, pi, sin
+from typing import Any
 
-from trunkline.maps.colours import INK, PAPER, PLAYERS, SEA, Ink, inks, lettering
-from trunkline.maps.layout import DOT, GAP, HEAD, PITCH, THICK, Layout, Line, Space, Spot, layout_map, legend_columns
-from trunkline.maps.model import GRAY, Map, Route
+from trunkline.maps.colours import INK, PAPER, PLAYERS, SEA, SEA_NAME, Ink, inks, lettering
+from trunkline.maps.layout import (
+    DOT,
+    EXIT_SIZE,
+    GAP,
+    HEAD,
+    PITCH,
+    THICK,
+    Layout,
+    Line,
+    Space,
+    Spot,
+    layout_map,
+    legend_columns,
+    legend_kinds,
+)
+from trunkline.maps.model import GRAY, SHIPS, City, Map, Route
+from trunkline.maps.model import SEA as SEA_ROUTE
 from trunkline.maps.names import SIZE
 from trunkline.maps.projection import Point
 
+PAIR_SIGN = "×2"
 SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', 'Liberation Serif', 'Times New Roman', serif"
 SANS = "'Avenir Next', 'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
 
@@ -22,23 +39,33 @@ LOCOMOTIVE_SYMBOL = (
     '<circle cx="-0.6" cy="2.9" r="2.1"/><circle cx="4.6" cy="2.9" r="2.1"/></g>'
 )
 """Seen from the side, about 20 by 11, round its middle."""
+ANCHOR_SYMBOL = (
+    '<g id="anchor" fill="none" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">'
+    '<circle cy="-4.6" r="1.4"/><path d="M0-3.1V5.6M-2.6-1.2h5.2M-4.6 2q.4 3.4 4.6 3.6q4.2-.2 4.6-3.6"/></g>'
+)
+"""The sign of a port, about 9 by 12, round its middle."""
 
 
 def draw_map(
-    map_: Map, *, owners: Mapping[str, int] | None = None, stations: Mapping[str, int] | None = None
-) -> str:  # fmt: skip
-    """The board as an SVG document. Owners by route name and stations by city id are seats, from 0."""
+    map_: Map,
+    *,
+    owners: Mapping[str, int] | None = None,
+    stations: Mapping[str, int] | None = None,
+    ports: Mapping[str, int] | None = None,
+) -> str:
+    """The board as an SVG document. Owners by route name, stations and ports by city id are seats, from 0."""
     layout = layout_map(map_)
-    palette = inks(map_.decks["trains"])
-    owners, stations = owners or {}, stations or {}
-    parts = [*_paper(layout), *_heading(map_, layout, {*owners.values(), *stations.values()})]
+    palette = inks(map_.colours)
+    owners, stations, ports = owners or {}, stations or {}, ports or {}
+    parts = [*_paper(layout), *_heading(map_, layout, {*owners.values(), *stations.values(), *ports.values()})]
     parts += ['<g id="tracks" fill="none" stroke-linecap="round">', *(_track(line) for line in layout.lines), "</g>"]
     parts += [f'<g id="routes" font-family="{SANS}" font-weight="700" font-size="10.5" text-anchor="middle">']
     for line in layout.lines:
         parts += _route(line, palette[line.route.colour], owners.get(line.route.name), map_)
     parts += ["</g>", '<g id="cities">', *(_dot(spot) for spot in layout.spots.values())]
-    parts += [_station(layout.spots[city], seat) for city, seat in stations.items()]
-    parts += ["</g>", *_names(layout.spots.values()), *_legend(map_, layout, palette), "</svg>"]
+    parts += [_built(layout.spots[city], seat, "station") for city, seat in stations.items()]
+    parts += [_built(layout.spots[city], seat, "port") for city, seat in ports.items()]
+    parts += ["</g>", *_names(layout.spots.values()), *_exits(layout), *_legend(map_, layout, palette), "</svg>"]
     return "\n".join(parts) + "\n"
 
 
@@ -70,6 +97,7 @@ def _paper(layout: Layout) -> list[str]:
         '<stop offset="1" stop-color="#e6d3ab"/></radialGradient>',
         f'<clipPath id="frame"><rect {inner}/></clipPath>',
         LOCOMOTIVE_SYMBOL,
+        ANCHOR_SYMBOL,
         "</defs>",
         f'<rect width="{_number(wide)}" height="{_number(tall)}" fill="url(#paper)"/>',
         f'<g clip-path="url(#frame)" fill="none" stroke="{INK}" stroke-opacity="0.09" stroke-width="1">',
@@ -84,7 +112,10 @@ def _paper(layout: Layout) -> list[str]:
 def _heading(board: Map, layout: Layout, seats: set[int]) -> list[str]:
     spaces = sum(route.length for route in board.routes)
     tickets = len(board.variants["base"].tickets)
-    facts = f"{len(board.cities)} cities · {len(board.routes)} routes · {spaces} spaces · {tickets} tickets"
+    cities = [city for city in board.cities if not city.junction]
+    ports = sum(1 for city in cities if city.port)
+    facts = f"{len(cities)} cities · {f'{ports} ports · ' if ports else ''}{len(board.routes)} routes · "
+    facts += f"{spaces} spaces · {tickets} tickets"
     parts = [
         f"<title>{escape(board.name)}</title>",
         f'<g id="title" font-family="{SERIF}" fill="{INK}">',
@@ -108,10 +139,15 @@ def _heading(board: Map, layout: Layout, seats: set[int]) -> list[str]:
 
 def _track(line: Line) -> str:
     """What lies under the spaces: rails on land, waves at sea."""
-    if line.route.locomotives:
-        return f'<path d="{_wave(line.points)}" stroke="{SEA}" stroke-width="1.8"/>'
+    if _by_ship(line.route):
+        return "".join(f'<path d="{_wave(piece)}" stroke="{SEA}" stroke-width="1.8"/>' for piece in line.pieces)
     dashes = ' stroke-dasharray="1.5 4"' if line.route.tunnel else ""
-    return f'<path d="{_path(line.points)}" stroke="{INK}" stroke-opacity="0.55" stroke-width="1.6"{dashes}/>'
+    style = f'stroke="{INK}" stroke-opacity="0.55" stroke-width="1.6"{dashes}'
+    return "".join(f'<path d="{_path(piece)}" {style}/>' for piece in line.pieces)
+
+
+def _by_ship(route: Route) -> bool:
+    return route.kind == SEA_ROUTE or route.locomotives > 0
 
 
 def _wave(points: tuple[Point, ...]) -> str:
@@ -129,12 +165,15 @@ def describe(route: Route, board: Map) -> str:
     """A route in words, for those who hear the picture."""
     names = {city.id: city.name for city in board.cities}
     kind = "tunnel" if route.tunnel else "ferry" if route.locomotives else "route"
+    if route.kind == SEA_ROUTE or route.pair:
+        kind = "sea route" if route.kind == SEA_ROUTE else "pair route"
     lane = "" if route.lanes == 1 else f", lane {route.lane + 1} of {route.lanes}"
     need = ""
     if route.locomotives:
         need = f", needs {route.locomotives} locomotive{'s' if route.locomotives > 1 else ''}"
     spaces = f"{route.length} space{'s' if route.length > 1 else ''}"
-    return f"{names[route.a]} – {names[route.b]}: {route.colour} {kind} of {spaces}{need}{lane}"
+    edge = ", over the edge of the board" if route.wraps else ""
+    return f"{names[route.a]} – {names[route.b]}: {route.colour} {kind} of {spaces}{need}{lane}{edge}"
 
 
 def _route(line: Line, ink: Ink, owner: int | None, board: Map) -> list[str]:
@@ -159,11 +198,7 @@ def _space(space: Space, route: Route, ink: Ink, locomotive: bool, owner: int | 
             f'<rect x="{_number(-long / 2 - 0.5)}" y="{_number(-thick / 2 - 0.5)}" width="{_number(long + 1)}" '
             f'height="{_number(thick + 1)}" fill="none" stroke="{INK}" stroke-width="5" stroke-dasharray="2.6 1.6"/>'
         )
-    edge, rounding, weight = (SEA, 5.0, 1.8) if route.locomotives else (INK, 1.5, 1.1)
-    parts.append(
-        f'<rect class="space" x="{_number(-long / 2)}" y="{_number(-thick / 2)}" width="{_number(long)}" '
-        f'height="{_number(thick)}" rx="{rounding:g}" fill="{ink.fill}" stroke="{edge}" stroke-width="{weight:g}"/>'
-    )
+    parts.append(_shape(route, long, ink))
     if owner is not None:
         fill = PLAYERS[owner % len(PLAYERS)]
         parts.append(
@@ -175,28 +210,65 @@ def _space(space: Space, route: Route, ink: Ink, locomotive: bool, owner: int | 
     elif locomotive:
         size = min(1.0, (long - 2) / 21)
         parts.append(f'<use href="#locomotive" fill="{INK}" transform="scale({size:.2f})"/>')
+    elif route.pair:
+        parts.append(_text(0, 3.8, PAIR_SIGN, fill=ink.lettering))
     elif ink.letter:
         parts.append(_text(0, 3.8, ink.letter, fill=ink.lettering))
     return "".join([*parts, "</g>"])
 
 
-def _dot(spot: Spot) -> str:
-    place = f'cx="{_number(spot.x)}" cy="{_number(spot.y)}"'
-    said = spot.city.name + (f" (today {spot.city.modern})" if spot.city.modern else "")
-    return (
-        f'<g class="city" data-city="{spot.city.id}"><title>{escape(said)}</title>'
-        f'<circle {place} r="{DOT:g}" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
-        f'<circle {place} r="{DOT - 3.6:g}" fill="#a8322a"/></g>'
+def _shape(route: Route, long: float, ink: Ink) -> str:
+    """The outline of a space, told apart without colour: a box for trains, a hull for ships, two frames for pairs."""
+    x, y = long / 2, THICK / 2
+    if route.kind == SEA_ROUTE:
+        bow = min(6.5, long / 3)
+        hull = f"M{_number(-x)} 0L{_number(bow - x)} {_number(-y)}H{_number(x - bow)}L{_number(x)} 0"
+        hull += f"L{_number(x - bow)} {_number(y)}H{_number(bow - x)}Z"
+        return f'<path class="space" d="{hull}" fill="{ink.fill}" stroke="{INK}" stroke-width="1.2"/>'
+    edge, rounding, weight = (SEA, 5.0, 1.8) if route.locomotives else (INK, 1.5, 1.1)
+    box = (
+        f'<rect class="space" x="{_number(-x)}" y="{_number(-y)}" width="{_number(long)}" '
+        f'height="{_number(THICK)}" rx="{rounding:g}" fill="{ink.fill}" stroke="{edge}" stroke-width="{weight:g}"/>'
     )
+    if route.pair:
+        size = f'width="{_number(long + 5)}" height="{_number(THICK + 5)}"'
+        outer = f'<rect x="{_number(-x - 2.5)}" y="{_number(-y - 2.5)}" {size} rx="2.5"'
+        box = f'{outer} fill="{PAPER}" stroke="{INK}" stroke-width="1"/>' + box
+    return box
 
 
-def _station(spot: Spot, seat: int) -> str:
-    """A small house over the city."""
+def _dot(spot: Spot) -> str:
+    """A city; one with an anchor may have a port, and a junction is a star."""
+    place = f'transform="translate({_number(spot.x)} {_number(spot.y)})"'
+    said = spot.city.name + (f" (today {spot.city.modern})" if spot.city.modern else "")
+    said += ", port" if spot.city.port else ", a junction at sea" if spot.city.junction else ""
+    return f'<g class="city" data-city="{spot.city.id}" {place}><title>{escape(said)}</title>{_mark(spot.city)}</g>'
+
+
+def _mark(city: City) -> str:
+    if city.junction:
+        star = "L".join(
+            f"{_number(far * cos(turn * pi / 8))} {_number(far * sin(turn * pi / 8))}"
+            for turn in range(16)
+            for far in [DOT if turn % 2 == 0 else DOT * 0.45]
+        )
+        return f'<path d="M{star}Z" fill="{PAPER}" stroke="{SEA}" stroke-width="1.6" stroke-linejoin="round"/>'
+    ring = f'<circle r="{DOT:g}" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+    if city.port:
+        return f'{ring}<circle r="{DOT - 1:g}" fill="{SEA}"/><use href="#anchor" stroke="#ffffff"/>'
+    return f'{ring}<circle r="{DOT - 3.6:g}" fill="#a8322a"/>'
+
+
+BUILT = {"station": "M-10 9v-12l10-9 10 9v12z", "port": "M-11-6h5v-6h12v6h5v9q0 8-11 9q-11-1-11-9z"}
+"""What lies over a city: a small house, or a broad quay."""
+
+
+def _built(spot: Spot, seat: int, kind: str) -> str:
     fill = PLAYERS[seat % len(PLAYERS)]
     return (
-        f'<g class="station" transform="translate({_number(spot.x)} {_number(spot.y)})" font-family="{SANS}">'
-        f"<title>station of player {seat + 1} in {escape(spot.city.name)}</title>"
-        f'<path d="M-10 9v-12l10-9 10 9v12z" fill="{fill}" stroke="{PAPER}" stroke-width="1.6"/>'
+        f'<g class="{kind}" transform="translate({_number(spot.x)} {_number(spot.y)})" font-family="{SANS}">'
+        f"<title>{kind} of player {seat + 1} in {escape(spot.city.name)}</title>"
+        f'<path d="{BUILT[kind]}" fill="{fill}" stroke="{PAPER}" stroke-width="1.6"/>'
         + _text(0, 6, str(seat + 1), fill=lettering(fill), font_size=12, font_weight=700, text_anchor="middle")
         + "</g>"
     )
@@ -208,39 +280,69 @@ def _names(spots: Iterable[Spot]) -> list[str]:
     halo = f'stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"'
     parts = [f'<g id="names" {style} {halo}>']
     for spot in spots:
-        parts.append(_text((spot.name.left + spot.name.right) / 2, spot.name.baseline, spot.city.name))
+        at_sea = {"font_style": "italic", "fill": SEA_NAME} if spot.city.junction else {}
+        parts.append(_text((spot.name.left + spot.name.right) / 2, spot.name.baseline, spot.city.name, **at_sea))
+    return [*parts, "</g>"]
+
+
+def _exits(layout: Layout) -> list[str]:
+    """At the edges of a board that goes round the earth: where each line leads."""
+    if not layout.exits:
+        return []
+    style = f'font-family="{SERIF}" font-size="{EXIT_SIZE:g}" font-style="italic" fill="{SEA_NAME}"'
+    parts = [f'<g id="exits" {style}>']
+    for each in layout.exits:
+        right = each.box.left > layout.width / 2
+        side: dict[str, str | float] = {"text_anchor": "end"} if right else {}
+        parts.append(_text(each.box.right if right else each.box.left, each.box.bottom - 3, each.words, **side))
     return [*parts, "</g>"]
 
 
 def _legend(board: Map, layout: Layout, palette: Mapping[str, Ink]) -> list[str]:
     top = layout.height - layout.foot + 26
     parts = [f'<g id="legend" font-family="{SERIF}" font-size="15" fill="{INK}">']
-    columns, kind_columns = legend_columns(layout.width)
+    columns = legend_columns(board, layout.width)
     for index, (name, ink) in enumerate(palette.items()):
-        x, y = 40 + index % columns * 112, top + 26 + index // columns * 28
-        parts.append(_sample(x + 17, y - 5, 34, ink))
+        x, y = 40 + index % columns.colours * 112, top + 26 + index // columns.colours * 28
+        parts.append(_sample(x + 17, y - 5, ink))
         parts.append(_text(x + 41, y, f"{name} (any)" if name == GRAY else name))
     parts.append(_text(40, top, "Cards and spaces", font_weight=700))
-    middle = 80 + columns * 112
+    middle = 80 + columns.colours * 112
     parts.append(_text(middle, top, "Routes", font_weight=700))
-    kinds = [_sample(0, 0, 34, palette[GRAY]) + _text(28, 5, "route: one colour of cards")]
-    if any(route.lanes > 1 for route in board.routes):
-        double = _sample(0, -PITCH / 2, 34, palette[GRAY]) + _sample(0, PITCH / 2, 34, palette[GRAY])
-        kinds.append(double + _text(28, 5, "double: one lane a player"))
-    if any(route.tunnel for route in board.routes):
-        kinds.append(_sample(0, 0, 34, palette[GRAY], tunnel=True) + _text(28, 5, "tunnel: may cost more"))
-    if any(route.locomotives for route in board.routes):
-        kinds.append(_sample(0, 0, 34, palette[GRAY], ferry=True) + _text(28, 5, "ferry: a locomotive for each sign"))
-    for index, kind in enumerate(kinds):
-        rows = 4 // kind_columns
-        x, y = middle + 20 + index // rows * 232, top + 28 + index % rows * 38
-        parts.append(f'<g transform="translate({x} {_number(y)})">{kind}</g>')
+    for index, kind in enumerate(legend_kinds(board)):
+        place = f"{middle + 20 + index // columns.rows * 232} {_number(top + 28 + index % columns.rows * 38)}"
+        words = "route: one colour of cards" if kind == "rail" and SHIPS not in board.decks else KINDS[kind]
+        parts.append(f'<g transform="translate({place})">{_kind(kind, palette[GRAY])}{_text(28, 5, words)}</g>')
     return [*parts, *_points(board, layout, top), "</g>"]
 
 
-def _sample(x: float, y: float, long: float, ink: Ink, tunnel: bool = False, ferry: bool = False) -> str:
-    route = Route("", "", "", 1, "", 0, tunnel=tunnel, locomotives=int(ferry))
-    drawn = _space(Space(x, y, 0, long), route, ink, ferry, None).replace(' class="space"', "")
+KINDS = {
+    "rail": "rail: train cards of one colour",
+    "sea": "sea: ship cards of one colour",
+    "double": "double: one lane a player",
+    "pair": "pair: two cards a space",
+    "tunnel": "tunnel: may cost more",
+    "ferry": "ferry: a locomotive for each sign",
+    "port": "city where a port may be built",
+    "junction": "junction: joins sea routes",
+}
+
+
+def _kind(kind: str, gray: Ink) -> str:
+    """A sample of a kind of route or place."""
+    if kind in ("port", "junction"):
+        return _mark(City("", "", 0, 0, port=kind == "port", junction=kind == "junction"))
+    if kind == "double":
+        return _sample(0, -PITCH / 2, gray) + _sample(0, PITCH / 2, gray)
+    keys: dict[str, dict[str, Any]] = {
+        "sea": {"kind": SEA_ROUTE}, "pair": {"pair": True}, "tunnel": {"tunnel": True}, "ferry": {"locomotives": 1},
+    }  # fmt: skip
+    return _sample(0, 0, gray, **keys.get(kind, {}))
+
+
+def _sample(x: float, y: float, ink: Ink, **keys: Any) -> str:
+    route = Route("", "", "", 1, "", 0, **keys)
+    drawn = _space(Space(x, y, 0, 34), route, ink, bool(route.locomotives), None).replace(' class="space"', "")
     return f'<g font-family="{SANS}" font-weight="700" font-size="10.5" text-anchor="middle">{drawn}</g>'
 
 

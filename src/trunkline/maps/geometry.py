@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import ceil
+from math import ceil, radians
 from typing import Any
 
-from trunkline.maps.layout import DOT, HEAD, THICK, Layout, layout_map, overlap
+from trunkline.maps.curves import overlap
+from trunkline.maps.layout import DOT, FRAME, HEAD, THICK, Layout, layout_map
 from trunkline.maps.model import City, Map
 from trunkline.maps.names import Box, place_names
-from trunkline.maps.projection import Conic, Point, projection_for
+from trunkline.maps.projection import Conic, Flat, eastward, projection_for
 
 
 def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
@@ -22,6 +23,7 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
         "box": rounded(0, top, layout.width, bottom - top),
         "thick": THICK,
         "dot": DOT,
+        "wrap": None if board.west is None else round(layout.width - 2 * FRAME, 1),
         "projection": projection_told(board, layout),
         "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
         "names": {
@@ -30,7 +32,7 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
         },
         "routes": {
             line.route.name: {
-                "line": [rounded(*point) for point in thinned(line.points)],
+                "lines": [[rounded(*point) for point in thinned(piece)] for piece in line.pieces],
                 "spaces": [rounded(space.x, space.y, space.angle, space.length) for space in line.spaces],
             }
             for line in layout.lines
@@ -44,8 +46,12 @@ def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]
     The sides that the map file chose were chosen for its own names: where a longer one would lie on a space, the
     city is let go to whatever side is free, and where that does not help, the name is set narrower.
     """
-    corners = [space.corners(3.5 if line.route.tunnel else 1.0) for line in layout.lines for space in line.spaces]
-    tracks = [line.points for line in layout.lines]
+    corners = [
+        space.corners(3.5 if line.route.tunnel or line.route.pair else 1.0)
+        for line in layout.lines
+        for space in line.spaces
+    ]
+    tracks = [piece for line in layout.lines for piece in line.pieces]
     frame = Box(18, HEAD, layout.width - 18, layout.height - layout.foot)
     tries = dict.fromkeys(layout.spots, 0)
 
@@ -58,16 +64,12 @@ def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]
     for _ in range(4):
         cities = [(fitted(spot.city), spot.x, spot.y) for spot in layout.spots.values()]
         boxes = place_names(cities, corners, tracks, frame, DOT)
-        covering = [city for city, box in boxes.items() if any(overlap(outline(box), space) for space in corners)]
+        covering = [city for city, box in boxes.items() if any(overlap(box.corners, space) for space in corners)]
         for city in covering:
             tries[city] = min(tries[city] + 1, 3)
         if not covering:
             break
     return {city: named(box) for city, box in boxes.items()}
-
-
-def outline(box: Box) -> list[Point]:
-    return [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
 
 
 def named(box: Box) -> list[float]:
@@ -77,12 +79,15 @@ def named(box: Box) -> list[float]:
 
 def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
     """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
-    raw = projection_for(
-        board.projection, [city.drawn or (city.latitude, city.longitude) for city in board.cities]
-    )  # fmt: skip
-    spots = list(layout.spots.values())
-    west, east = min(spots, key=lambda spot: spot.x), max(spots, key=lambda spot: spot.x)
-    first, last = (raw(*(spot.city.drawn or (spot.city.latitude, spot.city.longitude))) for spot in (west, east))
+    places = {
+        city.id: (place[0], eastward(place[1], board.west))
+        for city in board.cities
+        for place in [city.drawn or (city.latitude, city.longitude)]
+    }
+    raw = projection_for(board.projection, places.values())
+    spots = sorted(layout.spots.values(), key=lambda spot: spot.x)
+    west, east = spots[0], spots[-1]
+    first, last = raw(*places[west.city.id]), raw(*places[east.city.id])
     scale = (east.x - west.x) / (last[0] - first[0])
     x, y = west.x - first[0] * scale, west.y - first[1] * scale
     if isinstance(raw, Conic):
@@ -94,7 +99,15 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
             "scale": scale,
             "translate": [x, y + raw.factor * scale],
         }
-    return {"kind": "flat", "narrow": raw.narrow, "scale": scale, "translate": [x, y]}
+    narrow = raw.narrow if isinstance(raw, Flat) else 1.0
+    middle = 0.0 if board.west is None else board.west + 180
+    return {
+        "kind": "flat" if isinstance(raw, Flat) else "mercator",
+        "narrow": narrow,
+        "middle": middle,
+        "scale": scale,
+        "translate": [x + radians(middle) * narrow * scale, y],
+    }
 
 
 def rounded(*values: float) -> list[float]:

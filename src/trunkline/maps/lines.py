@@ -40,7 +40,8 @@ class _Scanner:
                     number = self.items.get(table, 0)
                     self.items[table] = number + 1
                     table = (*table, number)
-                self.lines.setdefault(table, line)
+                for end in range(1, len(table) + 1):  # a table that only its parts name begins with the first of them
+                    self.lines.setdefault(table[:end], line)
             else:
                 self.pair(table)
 

@@ -10,8 +10,8 @@ from typing import Any
 from trunkline.maps.check import BASE, check_text
 from trunkline.maps.model import City, Map, Route, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem, did_you_mean
-from trunkline.maps.settle import changed_rules, lane_names, rules_from, ticket_deck
-from trunkline.maps.shape import Entry
+from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
+from trunkline.maps.shape import DECKS, Entry
 
 __all__ = ["MapError", "load_map", "map_names"]
 
@@ -58,6 +58,7 @@ def _read(path: Path, name: str) -> Map:
 
 def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
     board, lists = data["board"], data["tickets"]
+    both_kinds = of_both_kinds(board["routes"])
     base = Variant("base", "Base", data["summary"], rules_from(data["rules"]), _tickets(ticket_deck(lists, BASE)))
     variants = {"base": base}
     for key, variant in data["variants"].items():
@@ -73,10 +74,15 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         disagreements=data["disagreements"],
         path=path,
         projection=board["projection"],
-        decks={key: deck["cards"] for key, deck in data["decks"].items()},
+        decks={key: data["decks"][key]["cards"] for key in DECKS if key in data["decks"]},
         cities=tuple(_city(entry.data) for entry in board["cities"]),
-        routes=tuple(lane for number, entry in enumerate(board["routes"]) for lane in _lanes(number, entry.data)),
+        routes=tuple(
+            lane
+            for number, entry in enumerate(board["routes"])
+            for lane in _lanes(number, entry.data, ends(entry) in both_kinds)
+        ),
         variants=variants,
+        west=board.get("west"),
     )
 
 
@@ -91,12 +97,15 @@ def _city(data: Mapping[str, Any]) -> City:
         printed=data.get("printed"),
         side=data.get("side"),
         drawn=data.get("drawn"),
+        port=data["port"],
+        junction=data["junction"],
     )
 
 
-def _lanes(number: int, data: Mapping[str, Any]) -> list[Route]:
+def _lanes(number: int, data: Mapping[str, Any], named_by_kind: bool) -> list[Route]:
     """The lanes of one entry: one route, or the two or three of a double or triple (C11)."""
     a, b, colours = data["from"], data["to"], data["colour"]
+    names = lane_names(a, b, colours, data["kind"] if named_by_kind else "")
     return [
         Route(
             name=name,
@@ -110,14 +119,23 @@ def _lanes(number: int, data: Mapping[str, Any]) -> list[Route]:
             kind=data["kind"],
             locomotives=data["locomotives"],
             tunnel=data["tunnel"],
+            pair=data["pair"],
+            wraps=data["wraps"],
             via=data["via"],
         )
-        for lane, (name, colour) in enumerate(zip(lane_names(a, b, colours), colours, strict=True))
+        for lane, (name, colour) in enumerate(zip(names, colours, strict=True))
     ]
 
 
 def _tickets(deck: Sequence[Entry]) -> tuple[Ticket, ...]:
     return tuple(
-        Ticket(f"{data['from']}-{data['to']}", data["from"], data["to"], data["points"], data["long"])
-        for data in (entry.data for entry in deck)
+        Ticket(
+            name="-".join(cities_of(entry)),
+            cities=cities_of(entry),
+            points=entry.data["points"],
+            penalty=entry.data.get("penalty", entry.data["points"]),
+            out_of_order=entry.data.get("out_of_order"),
+            long=entry.data["long"],
+        )
+        for entry in deck
     )

@@ -8,6 +8,21 @@ from pathlib import Path
 
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
+TRAINS, SHIPS = "trains", "ships"
+"""The decks. A map without ships has one deck, and there a card's name is its colour."""
+RAIL, SEA = "rail", "sea"
+TRAIN, ANCHOR_TRAIN, SHIP, DOUBLE_SHIP = "train", "anchor-train", "ship", "double-ship"
+"""What a card of a two-deck map shows, after its colour: `red-anchor-train` (W1)."""
+
+
+def colour_of(card: str) -> str:
+    """The colour of a card: the word before the first hyphen. A locomotive has none of its own and gives its name."""
+    return card.partition("-")[0]
+
+
+def face_of(card: str) -> str:
+    """What a card shows besides its colour: `train`, `anchor-train`, `ship`, `double-ship`; else nothing."""
+    return card.partition("-")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +37,10 @@ class City:
     """Where a drawing puts the name: a point of the compass (`n`, `ne`, `e` …)."""
     drawn: tuple[float, float] | None = None
     """Latitude and longitude at which a drawing puts the city, where its own place is too crowded."""
+    port: bool = False
+    """A port may be built here (W10)."""
+    junction: bool = False
+    """A point at sea where routes meet: no city, nothing is built there and no ticket names it (W15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +56,42 @@ class Route:
     """Number of the map file's entry; the lanes of a double or triple share it."""
     lane: int = 0
     lanes: int = 1
-    kind: str = "rail"
+    kind: str = RAIL
+    """`rail` or `sea` (W5)."""
     locomotives: int = 0
     tunnel: bool = False
+    pair: bool = False
+    """Each space takes two cards of one colour (W7)."""
+    wraps: bool = False
+    """It leaves the board at one edge and comes in at the other (W8)."""
     via: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
+    """Two cities to join (C16), or the three and more of a tour in their printed order (W9)."""
+
     name: str
-    a: str
-    b: str
+    cities: tuple[str, ...]
     points: int
+    """What it is worth when completed; for a tour, in the printed order."""
+    penalty: int
+    """What is lost when it is not completed."""
+    out_of_order: int | None = None
+    """What a tour is worth when its cities are joined, but not in order."""
     long: bool = False
+
+    @property
+    def tour(self) -> bool:
+        return self.out_of_order is not None
+
+    @property
+    def a(self) -> str:
+        return self.cities[0]
+
+    @property
+    def b(self) -> str:
+        return self.cities[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +120,15 @@ class Rules:
     least_players: int
     most_players: int
     trains: int
+    """The supply of trains; of a map with a split, the most that may be chosen (W2)."""
     stations: int
     station_cost: tuple[int, ...]
     unbuilt_station: int
     tunnel_cards: int
-    hand: int
-    row: int
+    hand: tuple[int, ...]
+    """Cards dealt, from each deck in its order."""
+    row: tuple[int, ...]
+    """Cards face up, from each deck in its order."""
     row_locomotives: int
     doubles_open_from: int
     end_at: int
@@ -94,6 +139,26 @@ class Rules:
     longest_path: int
     globetrotter: int
     tie_break: tuple[str, ...]
+    ships: int = 0
+    """The supply of ships."""
+    pieces: int = 0
+    """How many trains and ships together a player chooses (W2); 0: no choice, all trains are his."""
+    suggested_trains: int = 0
+    ports: int = 0
+    """Ports a player may build; 0: the game has none (W10)."""
+    port_cost: tuple[int, ...] = ()
+    """Cards with anchors for a port, from each deck."""
+    port_points: tuple[int, ...] = ()
+    """For a port that one, two, three and more completed tickets name (W11)."""
+    unbuilt_port: int = 0
+    """Points lost for each port not built."""
+    exchange_cost: int = 0
+    """Points lost for each piece exchanged (W12)."""
+
+    @property
+    def most_pieces(self) -> int:
+        """The pieces with which a player starts."""
+        return self.pieces or self.trains
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +188,11 @@ class Map:
     routes: tuple[Route, ...]
     variants: Mapping[str, Variant]
     """`base` is always there."""
+    west: float | None = None
+    """The longitude of a drawing's left edge on a map that goes round the earth."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the cards, in the order of the file."""
+        cards = [card for deck in self.decks.values() for card in deck if card != LOCOMOTIVE]
+        return tuple(dict.fromkeys(colour_of(card) if SHIPS in self.decks else card for card in cards))

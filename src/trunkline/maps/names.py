@@ -36,6 +36,10 @@ class Box(NamedTuple):
         return wide * tall if wide > 0 and tall > 0 else 0.0
 
     @property
+    def corners(self) -> tuple[Point, ...]:
+        return (self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)
+
+    @property
     def baseline(self) -> float:
         return self.bottom - _DESCENT
 

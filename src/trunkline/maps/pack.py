@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from trunkline.maps.load import load_map
-from trunkline.maps.model import GRAY, LOCOMOTIVE, Map, Rules
+from trunkline.maps.model import ANCHOR_TRAIN, DOUBLE_SHIP, GRAY, LOCOMOTIVE, SEA, SHIP, TRAIN, Map, Rules
 from trunkline.maps.problems import MapError, Problem, did_you_mean
 from trunkline.rules import board as packed
 
@@ -19,8 +19,10 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
     chosen = map_.variants[variant]
     cities = [city.id for city in map_.cities]
     number = {city: index for index, city in enumerate(cities)}
-    colours = [card for card in next(iter(map_.decks.values())) if card != LOCOMOTIVE]
-    cards = [*colours, LOCOMOTIVE]
+    decks = list(map_.decks.values())
+    colours = list(map_.colours)
+    faces = [colours] if len(decks) == 1 else [[f"{colour}-{face}" for colour in colours] for face in FACES]
+    cards = [*(card for face in faces for card in face), LOCOMOTIVE]
     routes = [
         packed.RouteRow(
             route.name,
@@ -31,26 +33,46 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
             route.group,
             route.locomotives,
             route.tunnel,
+            route.kind == SEA and len(decks) > 1,
+            route.pair,
         )
         for route in map_.routes
     ]
-    tickets = [packed.TicketRow(t.name, number[t.a], number[t.b], t.points, t.long) for t in chosen.tickets]
+    tickets = [
+        packed.TicketRow(
+            ticket.name,
+            [number[city] for city in ticket.cities],
+            ticket.points,
+            ticket.out_of_order or 0,
+            ticket.penalty,
+            ticket.long,
+        )
+        for ticket in chosen.tickets
+    ]
     rules = chosen.rules
     return packed.Board(
         map_.id,
         variant,
         packed.Numbers(numbers_of(rules)),
         cities,
+        [number[city.id] for city in map_.cities if city.port and rules.ports],
+        colours,
         cards,
         list(map_.decks),
-        [[deck.get(card, 0) for card in cards] for deck in map_.decks.values()],
+        [[deck.get(card, 0) for card in cards] for deck in decks],
+        list(rules.hand),
+        list(rules.row),
         routes,
         tickets,
         list(rules.route_points),
         list(rules.station_cost),
+        list(rules.port_points),
         [TIE_BREAKS[word] for word in rules.tie_break],
     )
 
+
+FACES = (TRAIN, ANCHOR_TRAIN, SHIP, DOUBLE_SHIP)
+"""The cards of each colour with two decks, in the order in which the engine numbers them (W1)."""
 
 TIE_BREAKS = {
     "tickets": packed.TIE_TICKETS,
@@ -64,11 +86,20 @@ def numbers_of(rules: Rules) -> dict[str, int]:
     plain = {
         name: getattr(rules, name)
         for name in (
-            "least_players", "most_players", "trains", "stations", "unbuilt_station", "tunnel_cards", "hand", "row",
+            "least_players", "most_players", "trains", "stations", "unbuilt_station", "tunnel_cards",
             "row_locomotives", "doubles_open_from", "end_at", "last_turns", "longest_path", "globetrotter",
         )
     }  # fmt: skip
+    if rules.ships:
+        plain |= {
+            name: getattr(rules, name)
+            for name in ("ships", "pieces", "suggested_trains", "ports", "unbuilt_port", "exchange_cost")
+        }
+    if rules.ports:
+        plain |= {"port_trains": rules.port_cost[0], "port_ships": rules.port_cost[1]}
     return plain | {
+        "hand": sum(rules.hand),
+        "row": sum(rules.row),
         "opening_short": rules.opening.short,
         "opening_long": rules.opening.long,
         "opening_keep": rules.opening.keep,

@@ -1,4 +1,4 @@
-"""From latitude and longitude to a flat picture: a conic projection fitted to the extent of a map."""
+"""From latitude and longitude to a flat picture: a cone fitted to the extent of a map, or the whole earth unrolled."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ _WIDEST_CONE = 150.0
 """Degrees of longitude from which a cone would wrap round itself."""
 
 
-def projection_for(name: str, points: Iterable[Point]) -> Flat | Conic:
-    """The projection of that name ("conic" or "flat") for points given as latitude, longitude."""
+def projection_for(name: str, points: Iterable[Point]) -> Flat | Mercator | Conic:
+    """The projection of that name ("conic", "flat" or "mercator") for points given as latitude, longitude."""
     places = list(points)
     south, north = min(p[0] for p in places), max(p[0] for p in places)
     west, east = min(p[1] for p in places), max(p[1] for p in places)
+    if name == "mercator":
+        return Mercator()
     low, high = south + (north - south) / 6, north - (north - south) / 6
     if name == "flat" or east - west > _WIDEST_CONE or abs(low + high) < 4 or max(abs(low), abs(high)) > 85:
         return Flat(max(0.2, cos(radians((south + north) / 2))))
@@ -33,6 +35,20 @@ class Flat:
 
     def __call__(self, latitude: float, longitude: float) -> Point:
         return radians(longitude) * self.narrow, -radians(latitude)
+
+
+@dataclass(frozen=True, slots=True)
+class Mercator:
+    """The earth unrolled so that shapes stay true: the north, where cities are dense, is drawn larger."""
+
+    def __call__(self, latitude: float, longitude: float) -> Point:
+        bounded = radians(min(85.0, max(-85.0, latitude)))
+        return radians(longitude), -log(tan(pi / 4 + bounded / 2))
+
+
+def eastward(longitude: float, west: float | None) -> float:
+    """A longitude as it is counted from a map's left edge to the right; unchanged on a map without one."""
+    return longitude if west is None else west + (longitude - west) % 360
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from trunkline.maps.model import Draw, Opening, Rules
+from trunkline.maps.model import RAIL, Draw, Opening, Rules
 from trunkline.maps.shape import Entry
 
 
-def lane_names(a: str, b: str, colours: Sequence[str]) -> tuple[str, ...]:
-    """The name of each lane of an entry: by colour if all differ, else by number in the order of the file."""
+def lane_names(a: str, b: str, colours: Sequence[str], kind: str = "") -> tuple[str, ...]:
+    """The name of each lane of an entry: by colour if all differ, else by number in the order of the file.
+
+    The kind comes first where routes of both kinds join the two cities.
+    """
+    name = f"{a}-{b}:{kind}" if kind else f"{a}-{b}"
     if len(colours) == 1:
-        return (f"{a}-{b}",)
+        return (name,)
     if len(set(colours)) == len(colours):
-        return tuple(f"{a}-{b}:{colour}" for colour in colours)
-    return tuple(f"{a}-{b}:{number}" for number in range(1, len(colours) + 1))
+        return tuple(f"{name}:{colour}" for colour in colours)
+    return tuple(f"{name}:{number}" for number in range(1, len(colours) + 1))
+
+
+def of_both_kinds(routes: Iterable[Entry]) -> set[frozenset[str]]:
+    """The pairs of cities that both a rail and a sea route join."""
+    kinds: dict[frozenset[str], set[str]] = {}
+    for route in routes:
+        kinds.setdefault(ends(route), set()).add(route.data.get("kind", RAIL))
+    return {pair for pair, found in kinds.items() if len(found) > 1}
 
 
 def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,7 +39,7 @@ def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
 
 
 def ticket_deck(lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]) -> list[Entry]:
-    """The tickets of a variant; one that replaces stands in the place of the earlier one between its two cities."""
+    """The tickets of a variant; one that replaces stands in the place of the earlier one between its cities."""
     deck: list[Entry] = []
     for name in variant["tickets"]:
         for ticket in lists.get(name, ()):
@@ -46,9 +58,15 @@ def ticket_deck(lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]
     return deck
 
 
+def cities_of(entry: Entry) -> tuple[str, ...]:
+    """The two cities of a route or a ticket, or all those of a tour, in the order of the file."""
+    cities: tuple[str, ...] | None = entry.data.get("cities")
+    return cities or (entry.data.get("from", ""), entry.data.get("to", ""))
+
+
 def ends(entry: Entry) -> frozenset[str]:
-    """The two cities of a route or a ticket, whichever way round."""
-    return frozenset((entry.data.get("from", ""), entry.data.get("to", "")))
+    """The cities of a route or a ticket, whichever way round."""
+    return frozenset(cities_of(entry))
 
 
 def rules_from(data: Mapping[str, Any]) -> Rules:

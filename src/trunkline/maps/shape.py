@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from trunkline.maps.lines import Place
+from trunkline.maps.model import RAIL, SEA, SHIPS, TRAINS
 from trunkline.maps.problems import Problem, did_you_mean
 
 MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS, MOST_LANES, MOST_OFFERED = 255, 1000, 500, 14, 3, 16
-KINDS = ("rail",)
-"""The kinds of route that the rules know. Ships come with the World game: `sea`, and a deck of ships, join then."""
-DECKS = ("trains",)
-PROJECTIONS = ("conic", "flat")
+MOST_ON_TOUR = 8
+KINDS = (RAIL, SEA)
+DECKS = (TRAINS, SHIPS)
+"""The decks that the rules know, in their order; a map has trains, or both."""
+PROJECTIONS = ("conic", "flat", "mercator")
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 TIE_BREAKS = ("tickets", "stations", "longest-path")
 
@@ -137,15 +139,18 @@ def identity(report: Report, place: Place, value: Any) -> Any:
     return _BAD
 
 
-def kind_of_route(report: Report, place: Place, value: Any) -> Any:
-    if value in KINDS:
-        return value
-    report.add(
-        place,
-        f"a route of the kind {shown(value)} is not known",
-        "For the moment only rail boards are known (ships come with the World game): leave the key out.",
-    )
-    return _BAD
+def by_deck(low: int, high: int) -> Kind:
+    """A number on a map with one deck, else a table by deck: read as a tuple in the order of the decks."""
+    number, pair = whole(low, high), table({deck: Key(whole(low, high), example=f"{deck} = 3") for deck in DECKS})
+
+    def kind(report: Report, place: Place, value: Any) -> Any:
+        if not isinstance(value, dict):
+            read = number(report, place, value)
+            return _BAD if read is _BAD else (read,)
+        read = pair(report, place, value)
+        return tuple(read[deck] for deck in DECKS) if read.keys() == set(DECKS) else _BAD
+
+    return kind
 
 
 def degrees(report: Report, place: Place, value: Any) -> Any:
@@ -279,8 +284,8 @@ RULES = {
     "station_cost": Key(list_of(whole(1, 20), 0, 20), False, default=()),
     "unbuilt_station": Key(whole(0, 255), False, default=0),
     "tunnel_cards": Key(whole(0, 20), False, default=0),
-    "hand": Key(whole(0, 50), example="hand = 4"),
-    "row": Key(whole(1, 20), example="row = 5"),
+    "hand": Key(by_deck(0, 50), example="hand = 4"),
+    "row": Key(by_deck(1, 20), example="row = 5"),
     "row_locomotives": Key(whole(1, 21), example="row_locomotives = 3"),
     "doubles_open_from": Key(whole(2, 6), example="doubles_open_from = 4"),
     "end_at": Key(whole(0, 254), example="end_at = 2"),
@@ -291,6 +296,14 @@ RULES = {
     "longest_path": Key(whole(0, 255), False, default=0),
     "globetrotter": Key(whole(0, 255), False, default=0),
     "tie_break": Key(list_of(word(*TIE_BREAKS), 0, len(TIE_BREAKS)), False, default=()),
+    "ships": Key(whole(0, 255), False, default=0),
+    "pieces": Key(whole(0, 255), False, default=0),
+    "suggested_trains": Key(whole(0, 255), False, default=0),
+    "ports": Key(whole(0, 20), False, default=0),
+    "port_cost": Key(by_deck(0, 20), False, default=()),
+    "port_points": Key(list_of(whole(0, 255), 0, 20), False, default=()),
+    "unbuilt_port": Key(whole(0, 255), False, default=0),
+    "exchange_cost": Key(whole(0, 255), False, default=0),
 }
 
 
@@ -312,21 +325,28 @@ CITY = {
     "modern": Key(text(40), False),
     "printed": Key(text(40), False),
     "side": Key(word(*SIDES), False),
+    "port": Key(flag, False, default=False),
+    "junction": Key(flag, False, default=False),
 }
 ROUTE = {
     "from": Key(text(40), example='from = "kyiv"'),
     "to": Key(text(40), example='to = "warszawa"'),
     "length": Key(whole(1, 20), example="length = 4"),
     "colour": Key(colours, example='colour = "gray"'),
-    "kind": Key(kind_of_route, False, default="rail"),
+    "kind": Key(word(*KINDS), False, default=RAIL),
     "locomotives": Key(whole(0, 20), False, default=0),
     "tunnel": Key(flag, False, default=False),
+    "pair": Key(flag, False, default=False),
+    "wraps": Key(flag, False, default=False),
     "via": Key(list_of(degrees, 1, 20), False, default=()),
 }
 TICKET = {
-    "from": Key(text(40), example='from = "kyiv"'),
-    "to": Key(text(40), example='to = "petrograd"'),
+    "from": Key(text(40), False),
+    "to": Key(text(40), False),
+    "cities": Key(list_of(text(40), 3, MOST_ON_TOUR), False),
     "points": Key(whole(1, 255), example="points = 6"),
+    "out_of_order": Key(whole(0, 255), False),
+    "penalty": Key(whole(0, 255), False),
     "long": Key(flag, False, default=False),
     "replaces": Key(flag, False, default=False),
 }
@@ -341,6 +361,7 @@ VARIANT = {
 DECK = {"cards": Key(tables("cards", whole(0, 255)), example="cards = { red = 12, blue = 12, locomotive = 14 }")}
 BOARD = {
     "projection": Key(word(*PROJECTIONS), False, default=PROJECTIONS[0]),
+    "west": Key(whole(-180, 179), False),
     "cities": Key(entries("city", CITY, MOST_CITIES), example="cities = [ … ]"),
     "routes": Key(entries("route", ROUTE, MOST_ROUTES), example="routes = [ … ]"),
 }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
-from trunkline.maps.model import GRAY, LOCOMOTIVE, Map, Route, Rules, Variant
+from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA, SHIPS, TRAINS, Map, Route, Rules, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem, did_you_mean
 
 Cell = str | int
@@ -28,7 +29,7 @@ def map_tables(map_: Map, variant: str = "base") -> list[Table]:
     return [
         _summary(map_, played),
         _rules(played.rules),
-        _routes_by_colour(map_),
+        *_routes_by_colour(map_),
         _cities(map_),
         _tickets(map_, played),
     ]
@@ -56,21 +57,37 @@ def _summary(map_: Map, variant: Variant) -> Table:
     doubles = {route.group for route in routes if route.lanes == 2}
     triples = {route.group for route in routes if route.lanes == 3}
     ferries = [route for route in routes if route.locomotives]
+    sea = [route for route in routes if route.kind == SEA]
     rows: list[tuple[Cell, ...]] = [
-        ("cities", len(map_.cities)),
+        ("cities", sum(1 for city in map_.cities if not city.junction)),
+        ("ports", sum(1 for city in map_.cities if city.port)),
+        ("junctions", sum(1 for city in map_.cities if city.junction)),
         ("routes", len(routes)),
         ("spaces", sum(route.length for route in routes)),
+        ("sea routes", len(sea)),
+        ("sea spaces", sum(route.length for route in sea)),
         ("doubles", len(doubles)),
         ("triples", len(triples)),
+        ("pair routes", sum(1 for route in routes if route.pair)),
+        ("routes over the edge", sum(1 for route in routes if route.wraps)),
         ("tunnels", sum(1 for route in routes if route.tunnel)),
         ("ferries", len(ferries)),
         ("locomotive symbols", sum(route.locomotives for route in ferries)),
-        ("cards", sum(map_.decks["trains"].values())),
-        ("locomotives", map_.decks["trains"].get(LOCOMOTIVE, 0)),
+        *(
+            (f"cards of {deck}" if SHIPS in map_.decks else "cards", sum(map_.decks[deck].values()))
+            for deck in map_.decks
+        ),
+        ("locomotives", map_.decks[TRAINS].get(LOCOMOTIVE, 0)),
         ("tickets", len(tickets)),
         ("long tickets", sum(1 for ticket in tickets if ticket.long)),
+        ("tours", sum(1 for ticket in tickets if ticket.tour)),
         ("points of all tickets", sum(ticket.points for ticket in tickets)),
     ]
+    if SHIPS in map_.decks:
+        unknown = {"triples", "tunnels", "ferries", "locomotive symbols", "long tickets"}
+    else:
+        unknown = {"ports", "junctions", "sea routes", "sea spaces", "pair routes", "routes over the edge", "tours"}
+    rows = [row for row in rows if row[1] or row[0] not in unknown]
     return Table(f"{map_.name}: {variant.name}", ("what", "number"), rows)
 
 
@@ -79,12 +96,12 @@ def _rules(rules: Rules) -> Table:
     refused = "leave the game" if opening.refused == "out" else "go under the deck"
     rows: list[tuple[Cell, ...]] = [
         ("players", f"{rules.least_players} to {rules.most_players}"),
-        ("trains each", rules.trains),
-        ("cards dealt", rules.hand),
-        ("cards face up", rules.row),
+        *_pieces(rules),
+        ("cards dealt", _by_deck(rules.hand)),
+        ("cards face up", _by_deck(rules.row)),
         ("locomotives face up for a new row", rules.row_locomotives),
         ("all lanes of a double open from", f"{rules.doubles_open_from} players"),
-        ("last turns begin at", f"{rules.end_at} trains"),
+        ("last turns begin at", f"{rules.end_at} {'pieces' if rules.pieces else 'trains'}"),
         ("last turns each", rules.last_turns),
         ("opening tickets", f"{opening.short} short, {opening.long} long, keep {opening.keep}; refused ones {refused}"),
         ("tickets drawn", f"{draw.tickets}, keep {draw.keep}"),
@@ -100,22 +117,50 @@ def _rules(rules: Rules) -> Table:
         )
     if rules.tunnel_cards:
         rows.append(("cards turned up for a tunnel", rules.tunnel_cards))
+    if rules.ports:
+        points = ", ".join(str(each) for each in rules.port_points)
+        rows.append(
+            ("ports each", f"{rules.ports}, for {_by_deck(rules.port_cost)}; {rules.unbuilt_port} lost if not built")
+        )
+        rows.append(("points of a port by tickets", points))
+    if rules.pieces:
+        rows.append(("points lost for a piece exchanged", rules.exchange_cost))
     return Table("Rules", ("rule", "value"), rows)
 
 
-def _routes_by_colour(map_: Map) -> Table:
-    lengths = sorted({route.length for route in map_.routes})
-    colours = [name for name in map_.decks["trains"] if name != LOCOMOTIVE]
+def _pieces(rules: Rules) -> list[tuple[Cell, ...]]:
+    if not rules.pieces:
+        return [("trains each", rules.trains)]
+    supply = f"{rules.pieces} of {rules.trains} trains and {rules.ships} ships"
+    suggested = rules.suggested_trains
+    return [("pieces each", supply), ("suggested", f"{suggested} trains, {rules.pieces - suggested} ships")]
+
+
+def _by_deck(numbers: tuple[int, ...]) -> Cell:
+    """A number for each deck; only the number, if there is one deck."""
+    if len(numbers) == 1:
+        return numbers[0]
+    return ", ".join(f"{number} {deck}" for number, deck in zip(numbers, (TRAINS, SHIPS), strict=True))
+
+
+def _routes_by_colour(map_: Map) -> list[Table]:
+    """A table of routes by colour and length, one for each kind of route if there are two."""
+    if not any(route.kind == SEA for route in map_.routes):
+        return [_by_colour("Routes by colour and length", map_, map_.routes)]
+    return [
+        _by_colour(f"{kind.capitalize()} routes by colour and length", map_, [r for r in map_.routes if r.kind == kind])
+        for kind in (RAIL, SEA)
+    ]
+
+
+def _by_colour(title: str, map_: Map, routes: Sequence[Route]) -> Table:
+    lengths = sorted({route.length for route in routes})
     rows: list[tuple[Cell, ...]] = []
-    for colour in (*colours, GRAY, "all"):
-        routes = [route for route in map_.routes if colour in (route.colour, "all")]
-        count = Counter(route.length for route in routes)
-        rows.append(
-            (colour, *(count[length] for length in lengths), len(routes), sum(route.length for route in routes))
-        )
-    return Table(
-        "Routes by colour and length", ("colour", *(str(length) for length in lengths), "routes", "spaces"), rows
-    )
+    for colour in (*map_.colours, GRAY, "all"):
+        found = [route for route in routes if colour in (route.colour, "all")]
+        count = Counter(route.length for route in found)
+        rows.append((colour, *(count[length] for length in lengths), len(found), sum(route.length for route in found)))
+    return Table(title, ("colour", *(str(length) for length in lengths), "routes", "spaces"), rows)
 
 
 def _cities(map_: Map) -> Table:
@@ -124,7 +169,8 @@ def _cities(map_: Map) -> Table:
     for city in map_.cities:
         routes = [route for route in map_.routes if city.id in (route.a, route.b)]
         ways = ", ".join(_way(group, city.id, names) for group in _groups(routes))
-        rows.append((city.name, city.modern or "", len(routes), ways))
+        mark = " (port)" if city.port else ""
+        rows.append((city.name + mark, city.modern or "", len(routes), ways))
     return Table("Cities and their routes", ("city", "today", "routes", "to"), rows)
 
 
@@ -140,14 +186,24 @@ def _way(lanes: list[Route], city: str, names: dict[str, str]) -> str:
     route = lanes[0]
     other = names[route.b if route.a == city else route.a]
     kind = " tunnel" if route.tunnel else f" ferry with {route.locomotives}" if route.locomotives else ""
+    kind += " by sea" if route.kind == SEA else " of pairs" if route.pair else ""
     return f"{other} {route.length} {'/'.join(lane.colour for lane in lanes)}{kind}"
 
 
 def _tickets(map_: Map, variant: Variant) -> Table:
+    """The tickets with the fewest spaces that join their cities; of a tour, one city after the other."""
     names = {city.id: city.name for city in map_.cities}
-    shortest = {start: distances(map_, start) for start in {ticket.a for ticket in variant.tickets}}
-    rows: list[tuple[Cell, ...]] = [
-        (names[ticket.a], names[ticket.b], ticket.points, shortest[ticket.a][ticket.b], "long" if ticket.long else "")
-        for ticket in variant.tickets
-    ]
+    shortest = {start: distances(map_, start) for start in {city for t in variant.tickets for city in t.cities}}
+    rows: list[tuple[Cell, ...]] = []
+    for ticket in variant.tickets:
+        between = ", ".join(names[city] for city in ticket.cities[1:-1])
+        ends = (names[ticket.a], names[ticket.b] + (f" by {between}" if between else ""))
+        far = sum(shortest[a][b] for a, b in pairwise(ticket.cities))
+        rows.append((*ends, ticket.points, far, _sort(ticket)))
     return Table("Tickets", ("from", "to", "points", "spaces at least", ""), rows)
+
+
+def _sort(ticket: Ticket) -> str:
+    if ticket.tour:
+        return f"tour: {ticket.out_of_order} out of order, {ticket.penalty} lost"
+    return "long" if ticket.long else "" if ticket.penalty == ticket.points else f"{ticket.penalty} lost"

@@ -1,8 +1,9 @@
 """Action codes: what a player may do as one integer, and the notation that people read and write (docs/notation.md).
 
-A code holds a kind in its low 8 bits, a subject (slot, route, city, set of tickets) in the next 16, and a payment
-above them: the colour in 8 bits and the number of locomotives in 8 bits. Every code is below 2**40, so that it stays
-exact in JSON and in JavaScript. Kinds, subjects and payments have room to spare for boards with more to do.
+A code holds a kind in its low 8 bits, a subject (slot, route, city, set of tickets, number of pieces) in the next 16,
+and a payment above them, 8 bits each: the colour, the number of locomotives, and the number of double ships (of trains,
+for a port). Where nothing is paid the colour's place says which deck or pieces are meant. Every code is below 2**48, so
+that it stays exact in JSON and in JavaScript.
 """
 
 from __future__ import annotations
@@ -24,16 +25,22 @@ CLAIM: Final = 5
 PAY: Final = 6
 WITHDRAW: Final = 7
 STATION: Final = 8
-KINDS: Final = 9
+SPLIT: Final = 9
+PORT: Final = 10
+EXCHANGE: Final = 11
+KINDS: Final = 12
 
-LARGEST_CODE: Final = (1 << 40) - 1
+LARGEST_CODE: Final = (1 << 48) - 1
+
+PAIR_CARDS: Final = 2
+"""Cards for each space of a pair route (W7)."""
 
 ROOM: Final[vec[i64]] = vec[i64]([0] * 256)
 """Room for as many actions as are nearly always enough, to be copied."""
 
 
-def encode(kind: i64, subject: i64 = 0, colour: i64 = 0, wilds: i64 = 0) -> i64:
-    return kind | subject << 8 | colour << 24 | wilds << 32
+def encode(kind: i64, subject: i64 = 0, colour: i64 = 0, wilds: i64 = 0, part: i64 = 0) -> i64:
+    return kind | subject << 8 | colour << 24 | wilds << 32 | part << 40
 
 
 def kind_of(code: i64) -> i64:
@@ -45,13 +52,28 @@ def subject_of(code: i64) -> i64:
 
 
 def colour_of(code: i64) -> i64:
-    """The card a payment is made in; the locomotive if it is made in locomotives alone."""
+    """The colour a payment is made in; the locomotive if it is made in locomotives alone."""
+    return (code >> 24) & 0xFF
+
+
+def deck_of(code: i64) -> i64:
+    """The deck that gives the next card of the row (W4), or that is drawn from; of an exchange, what is taken."""
     return (code >> 24) & 0xFF
 
 
 def wilds_of(code: i64) -> i64:
     """The locomotives among the cards of a payment."""
     return (code >> 32) & 0xFF
+
+
+def doubles_of(code: i64) -> i64:
+    """The double ships among the cards of a sea route (W6)."""
+    return (code >> 40) & 0xFF
+
+
+def port_trains_of(code: i64) -> i64:
+    """The trains among the cards of a port (W10)."""
+    return (code >> 40) & 0xFF
 
 
 @final
@@ -110,24 +132,36 @@ class ActionList:
 
 
 def payment_text(board: Board, code: i64) -> str:
-    """`red`, `red+1` or `locomotive`."""
-    name = board.card_names[colour_of(code)]
-    if colour_of(code) == board.wild or wilds_of(code) == 0:
+    """`red`, `red+1`, `red/2+1` or `locomotive`."""
+    text = board.colour_name(colour_of(code))
+    if colour_of(code) == board.wild:
+        return text
+    if doubles_of(code):
+        text += f"/{doubles_of(code)}"
+    return f"{text}+{wilds_of(code)}" if wilds_of(code) else text
+
+
+def port_text(board: Board, code: i64) -> str:
+    """`yellow 2 1`, two trains and one ship, or `locomotive`."""
+    name = board.colour_name(colour_of(code))
+    if colour_of(code) == board.wild:
         return name
-    return f"{name}+{wilds_of(code)}"
+    ships = board.numbers.port_price - wilds_of(code) - port_trains_of(code)
+    return f"{name} {port_trains_of(code)} {ships}"
 
 
 def to_text(board: Board, code: i64) -> str:
     """The notation of a code; a code that means nothing on this board raises ValueError."""
     kind = kind_of(code)
     subject = subject_of(code)
+    one_deck = len(board.deck_names) == 1
     try:
         if kind == PASS:
             return "pass"
         if kind == DRAW_ROW:
-            return f"draw {subject + 1}"
+            return f"draw {subject + 1}" if one_deck else f"draw {subject + 1} {board.deck_names[deck_of(code)]}"
         if kind == DRAW_DECK:
-            return "draw deck"
+            return "draw deck" if one_deck else f"draw {board.deck_names[subject]}"
         if kind == DRAW_TICKETS:
             return "draw tickets"
         if kind == KEEP:
@@ -140,6 +174,12 @@ def to_text(board: Board, code: i64) -> str:
             return "withdraw"
         if kind == STATION:
             return f"station {board.city_names[subject]} {payment_text(board, code)}"
+        if kind == SPLIT:
+            return f"split {subject} {board.numbers.pieces - subject}"
+        if kind == PORT:
+            return f"port {board.city_names[subject]} {port_text(board, code)}"
+        if kind == EXCHANGE:
+            return f"exchange {subject} {board.deck_names[deck_of(code)]}"
     except IndexError:
         pass
     raise ValueError(f"{code} is no action code of this board")
@@ -168,15 +208,8 @@ def from_text(board: Board, text: str, price: i64) -> i64:
         return encode(PASS)
     if verb == "withdraw" and not rest:
         return encode(WITHDRAW)
-    if verb == "draw" and len(rest) == 1:
-        if rest[0] == "deck":
-            return encode(DRAW_DECK)
-        if rest[0] == "tickets":
-            return encode(DRAW_TICKETS)
-        slot = number_from(rest[0])
-        if not 1 <= slot <= board.numbers.row:
-            raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
-        return encode(DRAW_ROW, slot - 1)
+    if verb == "draw" and rest:
+        return draw_from(board, rest)
     if verb == "keep":
         mask: i64 = 0
         for word in rest:
@@ -187,14 +220,69 @@ def from_text(board: Board, text: str, price: i64) -> i64:
         return encode(KEEP, mask)
     if verb == "claim" and len(rest) == 2:
         route = route_from(board, rest[0])
-        return with_payment(board, encode(CLAIM, route), rest[1], i64(board.length[route]))
+        price = PAIR_CARDS if board.pair[route] else i64(board.length[route])
+        return with_payment(board, encode(CLAIM, route), rest[1], price)
     if verb == "pay" and len(rest) == 1:
         return with_payment(board, encode(PAY), rest[0], price)
     if verb == "station" and len(rest) == 2:
-        if rest[0] not in board.city_number:
-            raise Unreadable("no_such_city", {"city": rest[0]})
-        return with_payment(board, encode(STATION, board.city_number[rest[0]]), rest[1], price)
+        return with_payment(board, encode(STATION, city_from(board, rest[0])), rest[1], price)
+    if verb == "split" and len(rest) == 2:
+        trains, ships = number_from(rest[0]), number_from(rest[1])
+        if trains + ships != board.numbers.pieces:
+            raise Unreadable("split_does_not_add_up", {"pieces": int(board.numbers.pieces)})
+        return encode(SPLIT, trains)
+    if verb == "port" and len(rest) in (2, 4):
+        return port_from(board, city_from(board, rest[0]), rest[1], rest[2:])
+    if verb == "exchange" and len(rest) == 2:
+        return encode(EXCHANGE, number_from(rest[0]), deck_from(board, rest[1]))
     raise Unreadable("not_understood", {"text": text})
+
+
+def draw_from(board: Board, words: list[str]) -> i64:
+    """What follows `draw`: a deck, tickets, or a slot of the row and (with two decks) the deck that refills it."""
+    one_deck = len(board.deck_names) == 1
+    if words == ["tickets"]:
+        return encode(DRAW_TICKETS)
+    if words == ["deck"] and one_deck:
+        return encode(DRAW_DECK)
+    if len(words) == 1 and not one_deck and not words[0].isdigit():
+        return encode(DRAW_DECK, deck_from(board, words[0]))
+    slot = number_from(words[0])
+    if not 1 <= slot <= board.numbers.row:
+        raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
+    if len(words) > (1 if one_deck else 2):
+        raise Unreadable("not_understood", {"text": " ".join(["draw", *words])})
+    if not one_deck and len(words) == 1:
+        names: list[object] = list(board.deck_names)
+        raise Unreadable("which_deck", {"decks": names})
+    return encode(DRAW_ROW, slot - 1, 0 if one_deck else deck_from(board, words[1]))
+
+
+def deck_from(board: Board, name: str) -> i64:
+    if name not in board.deck_names or len(board.deck_names) == 1:
+        raise Unreadable("no_such_deck", {"deck": name})
+    return board.deck_names.index(name)
+
+
+def city_from(board: Board, name: str) -> i64:
+    if name not in board.city_number:
+        raise Unreadable("no_such_city", {"city": name})
+    return board.city_number[name]
+
+
+def port_from(board: Board, city: i64, colour: str, numbers: list[str]) -> i64:
+    """What follows `port lima`: a colour with the trains and the ships, or `locomotive`."""
+    if colour not in board.colour_number:
+        raise Unreadable("no_such_card", {"card": colour})
+    price = board.numbers.port_price
+    if (board.colour_number[colour] == board.wild) == (len(numbers) > 0):
+        raise Unreadable("not_understood", {"text": " ".join([colour, *numbers])})
+    if not numbers:
+        return encode(PORT, city, board.wild, price)
+    trains, ships = number_from(numbers[0]), number_from(numbers[1])
+    if not 0 < trains + ships <= price:
+        raise Unreadable("payment_does_not_add_up", {"price": int(price)})
+    return encode(PORT, city, board.colour_number[colour], price - trains - ships, trains)
 
 
 def number_from(word: str) -> int:
@@ -221,15 +309,17 @@ def route_from(board: Board, name: str) -> i64:
 
 
 def with_payment(board: Board, code: i64, text: str, price: i64) -> i64:
-    name, plus, number = text.partition("+")
-    if name not in board.card_number:
+    paid, plus, number = text.partition("+")
+    name, slash, ships = paid.partition("/") if board.numbers.ships > 0 else (paid, "", "")
+    if name not in board.colour_number:
         raise Unreadable("no_such_card", {"card": name})
-    colour: i64 = board.card_number[name]
+    colour: i64 = board.colour_number[name]
     wilds: i64 = number_from(number) if plus else 0
+    doubles: i64 = number_from(ships) if slash else 0
     if colour == board.wild:
-        if plus:
+        if plus or slash:
             raise Unreadable("not_understood", {"text": text})
         wilds = price
-    if wilds > 255:
+    if wilds > 255 or doubles > 255:
         raise Unreadable("not_a_number", {"word": number})
-    return code | colour << 24 | wilds << 32
+    return code | colour << 24 | wilds << 32 | doubles << 40

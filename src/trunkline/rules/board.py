@@ -20,7 +20,10 @@ TIE_LONGEST_PATH: Final = 3
 
 @final
 class Numbers:
-    """The numbers of the rules that a map chooses; docs/map-format.md says what each means."""
+    """The numbers of the rules that a map chooses; docs/map-format.md says what each means.
+
+    Those of ships and ports are left out by a map that has none.
+    """
 
     def __init__(self, values: dict[str, int]) -> None:
         self.values: Final = values
@@ -44,6 +47,15 @@ class Numbers:
         self.draw_keep: Final[i64] = values["draw_keep"]
         self.longest_path: Final[i64] = values["longest_path"]
         self.globetrotter: Final[i64] = values["globetrotter"]
+        self.ships: Final[i64] = values.get("ships", 0)
+        self.pieces: Final[i64] = values.get("pieces", 0)
+        self.suggested_trains: Final[i64] = values.get("suggested_trains", 0)
+        self.ports: Final[i64] = values.get("ports", 0)
+        self.port_trains: Final[i64] = values.get("port_trains", 0)
+        self.port_ships: Final[i64] = values.get("port_ships", 0)
+        self.port_price: Final[i64] = values.get("port_trains", 0) + values.get("port_ships", 0)
+        self.unbuilt_port: Final[i64] = values.get("unbuilt_port", 0)
+        self.exchange_cost: Final[i64] = values.get("exchange_cost", 0)
 
 
 @final
@@ -51,7 +63,17 @@ class RouteRow:
     """One route as the board is told of it: city and colour numbers, not names."""
 
     def __init__(
-        self, name: str, a: int, b: int, length: int, colour: int, group: int, locomotives: int, tunnel: bool
+        self,
+        name: str,
+        a: int,
+        b: int,
+        length: int,
+        colour: int,
+        group: int,
+        locomotives: int,
+        tunnel: bool,
+        sea: bool,
+        pair: bool,
     ) -> None:
         self.name: Final = name
         self.a: Final = a
@@ -61,26 +83,60 @@ class RouteRow:
         self.group: Final = group
         self.locomotives: Final = locomotives
         self.tunnel: Final = tunnel
+        self.sea: Final = sea
+        self.pair: Final = pair
 
 
 @final
 class TicketRow:
-    """One ticket as the board is told of it."""
+    """One ticket as the board is told of it: two cities, or the three and more of a tour (W9)."""
 
-    def __init__(self, name: str, a: int, b: int, points: int, is_long: bool) -> None:
+    def __init__(
+        self, name: str, cities: list[int], points: int, out_of_order: int, penalty: int, is_long: bool
+    ) -> None:
         self.name: Final = name
-        self.a: Final = a
-        self.b: Final = b
+        self.cities: Final = cities
         self.points: Final = points
+        self.out_of_order: Final = out_of_order
+        self.penalty: Final = penalty
         self.is_long: Final = is_long
+
+
+@final
+class RouteOrder:
+    """The open choices of a claim: routes by colour, gray last, short ones first, those of one price together.
+
+    So a list of claims stops at the first route that is too long.
+    """
+
+    def __init__(self, rows: list[RouteRow], routes: list[int], colours: int) -> None:
+        def price(route: int) -> tuple[int, int]:
+            return rows[route].length, rows[route].locomotives
+
+        order: list[int] = []
+        starts: list[int] = []
+        for colour in [*range(colours), GRAY]:
+            starts.append(len(order))
+            order += sorted((r for r in routes if rows[r].colour == colour), key=price)
+        starts.append(len(order))
+        gray = range(starts[-2], len(order))
+        prices = [i for i in gray if i == starts[-2] or price(order[i]) != price(order[i - 1])]
+        prices.append(len(order))
+        self.routes: Final = vec[i16](order)
+        self.starts: Final = vec[i16](starts)
+        """Where the routes of each colour begin, and where the gray ones end."""
+        self.gray_prices: Final = vec[i16](prices)
+        """Where among them the gray routes of each price begin, and where the last ones end."""
 
 
 @final
 class Board:
     """A map with one of its variants, as tables. Cities, routes, tickets and cards are numbers from 0.
 
-    Cards are numbered by colour, and the locomotive comes last: `wild`. A route's twins are a ring: `twin[route]` is
-    the next lane of the same double or triple, and the route itself if it has none (C11).
+    Cards are numbered by colour, and the locomotive comes last: `wild`. With two decks each colour has four cards: the
+    plain train, then from `anchor_train`, `ship` and `double_ship` on the others in the same order of colours (W1). A
+    route's twins are a ring: `twin[route]` is the next lane of the same double or triple, and the route itself if it
+    has none (C11).
     """
 
     def __init__(
@@ -89,19 +145,25 @@ class Board:
         variant: str,
         numbers: Numbers,
         cities: list[str],
+        port_cities: list[int],
+        colours: list[str],
         cards: list[str],
         deck_names: list[str],
         deck_cards: list[list[int]],
+        hand: list[int],
+        row: list[int],
         routes: list[RouteRow],
         tickets: list[TicketRow],
         route_points: list[int],
         station_cost: list[int],
+        port_points: list[int],
         tie_break: list[int],
     ) -> None:
         self.map_id: Final = map_id
         self.variant: Final = variant
         self.numbers: Final = numbers
         self.city_names: Final = cities
+        self.colour_names: Final = colours
         self.card_names: Final = cards
         self.deck_names: Final = deck_names
         self.route_names: Final = [row.name for row in routes]
@@ -110,7 +172,18 @@ class Board:
 
         self.cities: Final[i64] = len(cities)
         self.cards: Final[i64] = len(cards)
+        self.colours: Final[i64] = len(colours)
         self.wild: Final[i64] = len(cards) - 1
+        self.anchor_train: Final[i64] = len(colours)
+        self.ship: Final[i64] = 2 * len(colours)
+        self.double_ship: Final[i64] = 3 * len(colours)
+        self.two_decks: Final = len(deck_names) > 1
+        self.deck_of: Final = vec[u8]([home(deck_cards, card) for card in range(len(cards))])
+        """The deck that each card belongs to."""
+        self.hand: Final = vec[u8](hand)
+        """Cards dealt to each player, from each deck."""
+        self.place_deck: Final = vec[u8]([deck for deck in range(len(row)) for _ in range(row[deck])])
+        """The deck that each place of the row is dealt from."""
         self.routes: Final[i64] = len(routes)
         self.tickets: Final[i64] = len(tickets)
 
@@ -120,35 +193,43 @@ class Board:
         self.colour: Final = vec[u8]([row.colour for row in routes])
         self.locomotives: Final = vec[u8]([row.locomotives for row in routes])
         self.tunnel: Final = vec[u8]([1 if row.tunnel else 0 for row in routes])
+        self.sea: Final = vec[u8]([1 if row.sea else 0 for row in routes])
+        self.pair: Final = vec[u8]([1 if row.pair else 0 for row in routes])
         self.points: Final = vec[u8]([route_points[row.length - 1] for row in routes])
         self.twin: Final = ring_of_twins(routes)
 
-        self.ticket_a: Final = vec[u8]([row.a for row in tickets])
-        self.ticket_b: Final = vec[u8]([row.b for row in tickets])
+        self.ticket_a: Final = vec[u8]([row.cities[0] for row in tickets])
+        self.ticket_b: Final = vec[u8]([row.cities[-1] for row in tickets])
         self.ticket_points: Final = vec[u8]([row.points for row in tickets])
+        self.ticket_penalty: Final = vec[u8]([row.penalty for row in tickets])
+        self.ticket_out_of_order: Final = vec[u8]([row.out_of_order for row in tickets])
+        """What a tour is worth when its cities are joined, but not in order."""
+        # The cities of each ticket: `ticket_cities[ticket_start[t]:ticket_start[t + 1]]`.
+        ticket_cities: list[int] = []
+        ticket_start: list[int] = []
+        for ticket in tickets:
+            ticket_start.append(len(ticket_cities))
+            ticket_cities += ticket.cities
+        ticket_start.append(len(ticket_cities))
+        self.ticket_cities: Final = vec[u8](ticket_cities)
+        self.ticket_start: Final = vec[i16](ticket_start)
         self.ticket_long: Final = vec[u8]([1 if row.is_long else 0 for row in tickets])
 
         self.station_cost: Final = vec[u8](station_cost)
         self.tie_break: Final = vec[u8](tie_break)
 
-        # The routes of each colour, gray last, short ones first, so that a list of claims stops at the first one that
-        # is too long; those with the same price stand together.
-        def price(route: int) -> tuple[int, int]:
-            return routes[route].length, routes[route].locomotives
+        ports = [1 if city in port_cities else 0 for city in range(len(cities))]
+        self.is_port: Final = vec[u8](ports if port_cities else [])
+        """Whether a port may be built in each city; empty on a board without ports."""
+        self.port_points: Final = vec[u8](port_points)
 
-        order: list[int] = []
-        starts: list[int] = []
-        for colour in [*range(len(cards) - 1), GRAY]:
-            starts.append(len(order))
-            order += sorted((r for r in range(len(routes)) if routes[r].colour == colour), key=price)
-        starts.append(len(order))
-        self.by_colour: Final = vec[i16](order)
-        self.by_colour_start: Final = vec[i16](starts)
-        # Where among them the gray routes of each price begin, and where the last ones end.
-        gray = range(starts[-2], len(order))
-        prices = [i for i in gray if i == starts[-2] or price(order[i]) != price(order[i - 1])]
-        prices.append(len(order))
-        self.gray_prices: Final = vec[i16](prices)
+        everything = range(len(routes))
+        self.rails: Final = RouteOrder(
+            routes, [r for r in everything if not routes[r].sea and not routes[r].pair], len(colours)
+        )
+        self.lanes: Final = RouteOrder(routes, [r for r in everything if routes[r].sea], len(colours))
+        """The sea routes."""
+        self.pairs: Final = vec[i16]([r for r in everything if routes[r].pair])
 
         # The routes at each city: `at_city[at_city_start[c]:at_city_start[c + 1]]`.
         at_city: list[int] = []
@@ -168,10 +249,13 @@ class Board:
         self.no_routes_closed: Final = vec[u8]([0] * len(routes))
         self.no_routes_owned: Final = vec[u8]([255] * len(routes))
         self.no_stations_owned: Final = vec[u8]([255] * len(cities) if numbers.stations > 0 else [])
+        self.no_ports_owned: Final = vec[u8]([255] * len(cities) if port_cities else [])
+        self.no_ports_reached: Final = vec[u8]([0] * len(cities) if port_cities else [])
 
         self.route_number: Final = {name: number for number, name in enumerate(self.route_names)}
         self.city_number: Final = {name: number for number, name in enumerate(cities)}
         self.card_number: Final = {name: number for number, name in enumerate(cards)}
+        self.colour_number: Final = {name: number for number, name in enumerate(colours)} | {cards[-1]: len(cards) - 1}
         self.ticket_number: Final = {name: number for number, name in enumerate(self.ticket_names)}
 
     def other_end(self, route: i64, city: i64) -> i64:
@@ -179,8 +263,24 @@ class Board:
         a = i64(self.route_a[route])
         return i64(self.route_b[route]) if a == city else a
 
+    def colour_name(self, colour: i64) -> str:
+        """The colour of a payment by name; locomotives alone are a colour of their own."""
+        return self.card_names[self.wild] if colour == self.wild else self.colour_names[colour]
+
+    def is_tour(self, ticket: i64) -> bool:
+        """Whether a ticket names three cities or more (W9)."""
+        return i64(self.ticket_start[ticket + 1]) - i64(self.ticket_start[ticket]) > 2
+
     def __repr__(self) -> str:
         return f"Board({self.map_id!r}, {self.variant!r})"
+
+
+def home(decks: list[list[int]], card: int) -> int:
+    """The deck that a card belongs to; the first for one of which there are none."""
+    for number, cards in enumerate(decks):
+        if cards[card] > 0:
+            return number
+    return 0
 
 
 def ring_of_twins(routes: list[RouteRow]) -> vec[i16]:

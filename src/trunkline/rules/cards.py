@@ -1,4 +1,4 @@
-"""Cards (C3-C8): the deck, its discards and the face-up row, and what keeps them full."""
+"""Cards (C3-C8, W1, W4): the decks, their discards and the face-up row, and what keeps them full."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from trunkline.rules.events import (
 )
 from trunkline.rules.state import HOLE, Deck, Player, State
 
+NONE: Final = -1
 DEALS_IN_A_ROW: Final = 20
 """So many new deals of the row are tried before it stays as it is (C6)."""
 
@@ -58,39 +59,72 @@ def draw_card(state: State, number: i64, log: list[Event] | None) -> i64:
 
 
 def discard(state: State, card: i64, number: i64) -> None:
-    """Put cards on the discards. `settle` must follow once the whole set lies there."""
-    deck = state.decks[0]
+    """Put cards on the discards of their deck. `settle` must follow once the whole set lies there."""
+    deck = state.decks[i64(state.board.deck_of[card])]
     deck.discards[card] = u8(i64(deck.discards[card]) + number)
     deck.discarded += number
 
 
 def settle(state: State, log: list[Event] | None) -> None:
-    """After cards were discarded: make an empty deck anew, fill holes of the row, check the row (C6, C7)."""
-    if state.decks[0].size == 0:
-        reshuffle_if_empty(state, 0, log)
-        if fill_holes(state, log):
-            hold_row(state, log)
+    """After cards were discarded: make empty decks anew, fill holes of the row, check the row (C6, C7)."""
+    renewed = False
+    for number in range(len(state.decks)):
+        if state.decks[number].size == 0:
+            reshuffle_if_empty(state, number, log)
+            renewed = True
+    if renewed and fill_holes(state, log):
+        hold_row(state, log)
 
 
 def fill_holes(state: State, log: list[Event] | None) -> bool:
     """Fill the holes of the row in place while there are cards; whether any was filled."""
     row = state.row
-    deck = state.decks[0]
+    places = state.board.place_deck
     changed = False
     for slot in range(len(row)):
-        if row[slot] == HOLE and deck.size > 0:
-            card = draw_card(state, 0, log)
-            row[slot] = u8(card)
+        if row[slot] == HOLE and fill_slot(state, slot, i64(places[slot]), log):
             changed = True
-            if log is not None:
-                log.append(Event(REFILLED, TABLE, vec[i16]([i16(slot), i16(card)]), NO_ITEMS))
     return changed
+
+
+def fill_slot(state: State, slot: i64, wanted: i64, log: list[Event] | None) -> bool:
+    """Turn up a card for a slot from the wanted deck, or from another if that one cannot give (W4); whether one can."""
+    number = giving_deck(state, wanted)
+    if number == NONE:
+        return False
+    card = draw_card(state, number, log)
+    state.row[slot] = u8(card)
+    if log is not None:
+        log.append(Event(REFILLED, TABLE, vec[i16]([i16(slot), i16(card)]), NO_ITEMS))
+    return True
+
+
+def giving_deck(state: State, wanted: i64) -> i64:
+    """The wanted deck if it has cards, else another that has, else NONE."""
+    decks = state.decks
+    if decks[wanted].size > 0:
+        return wanted
+    for number in range(len(decks)):
+        if decks[number].size > 0:
+            return number
+    return NONE
+
+
+def deal_row(state: State, log: list[Event] | None) -> None:
+    """Deal every slot of an empty row from its own deck, as far as there are cards (W4)."""
+    row = state.row
+    places = state.board.place_deck
+    for slot in range(len(row)):
+        number = giving_deck(state, i64(places[slot]))
+        if number != NONE:
+            row[slot] = u8(draw_card(state, number, log))
+    if log is not None:
+        log.append(Event(ROW_DEALT, TABLE, vec[i16](), vec[i16]([i16(card) for card in row])))
 
 
 def hold_row(state: State, log: list[Event] | None) -> None:
     """C6: a row with three locomotives or more is dealt anew until it holds, as far as that can help."""
-    board = state.board
-    limit = board.numbers.row_locomotives
+    limit = state.board.numbers.row_locomotives
     row = state.row
     for _ in range(DEALS_IN_A_ROW):
         if row_wilds(state) < limit or not new_deal_can_help(state):
@@ -99,13 +133,9 @@ def hold_row(state: State, log: list[Event] | None) -> None:
             if row[slot] != HOLE:
                 discard(state, i64(row[slot]), 1)
                 row[slot] = HOLE
-        reshuffle_if_empty(state, 0, log)
-        deck = state.decks[0]
-        for slot in range(len(row)):
-            if deck.size > 0:
-                row[slot] = u8(draw_card(state, 0, log))
-        if log is not None:
-            log.append(Event(ROW_DEALT, TABLE, vec[i16](), vec[i16]([i16(card) for card in row])))
+        for number in range(len(state.decks)):
+            reshuffle_if_empty(state, number, log)
+        deal_row(state, log)
 
 
 def row_wilds(state: State) -> i64:
@@ -120,12 +150,14 @@ def row_wilds(state: State) -> i64:
 def new_deal_can_help(state: State) -> bool:
     """Whether row, deck and discards hold enough other cards for a row below the limit (C6)."""
     board = state.board
-    deck = state.decks[0]
-    cards = deck.size + deck.discarded
-    wilds = i64(deck.discards[board.wild])
-    for i in range(deck.size):
-        if i64(deck.cards[i]) == board.wild:
-            wilds += 1
+    cards: i64 = 0
+    wilds: i64 = 0
+    for deck in state.decks:
+        cards += deck.size + deck.discarded
+        wilds += i64(deck.discards[board.wild])
+        for i in range(deck.size):
+            if i64(deck.cards[i]) == board.wild:
+                wilds += 1
     for card in state.row:
         if card != HOLE:
             cards += 1
@@ -136,14 +168,16 @@ def new_deal_can_help(state: State) -> bool:
 
 
 def list_draws(state: State, second: bool, out: ActionList) -> None:
-    """The cards that may be picked now (C3, C4, C8)."""
+    """The cards that may be picked now, face-up ones once for every deck that may give the next (C3, C4, C8, W4)."""
     wild = state.board.wild
     row = state.row
+    decks = len(state.decks)
     for slot in range(len(row)):
         card = i64(row[slot])
         if card != HOLE and not (second and card == wild):
-            out.add(DRAW_ROW | slot << 8)
-    for number in range(len(state.decks)):
+            for number in range(decks):
+                out.add(DRAW_ROW | slot << 8 | number << 24)
+    for number in range(decks):
         if state.decks[number].size > 0:
             out.add(DRAW_DECK | number << 8)
 
@@ -157,14 +191,17 @@ def can_draw_second(state: State) -> bool:
     return any(deck.size > 0 for deck in state.decks)
 
 
-def take_from_row(state: State, player: Player, slot: i64, log: list[Event] | None) -> bool:
-    """Take a face-up card; it is replaced at once (C3). True if it was a locomotive, which ends the draw (C4)."""
+def take_from_row(state: State, player: Player, slot: i64, refill: i64, log: list[Event] | None) -> bool:
+    """Take a face-up card; it is replaced at once, from the deck that the taker chose (C3, W4).
+
+    True if it was a locomotive, which ends the draw (C4).
+    """
     card = i64(state.row[slot])
     player.gain(card, True)
     if log is not None:
         log.append(Event(DREW, state.seat, vec[i16]([i16(slot), i16(card)]), NO_ITEMS))
     state.row[slot] = HOLE
-    fill_holes(state, log)
+    fill_slot(state, slot, refill, log)
     hold_row(state, log)
     return card == state.board.wild
 

@@ -23,28 +23,31 @@ def close(state: State, seat: i64, route: i64) -> None:
     to_whom = EVERYBODY if len(state.players) < board.numbers.doubles_open_from else i64(1) << seat
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
+    if len(state.reached) > 0:
+        me = u8(i64(1) << seat)
+        state.reached[i64(board.route_a[route])] |= me
+        state.reached[i64(board.route_b[route])] |= me
     twin = i64(twins[route])
     while twin != route:
         state.closed[twin] |= u8(to_whom)
         twin = i64(twins[twin])
 
 
-def list_claims(state: State, seat: i64, out: ActionList) -> None:
-    """Every claim the seat can pay, each way to pay once."""
+def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None:
+    """Every claim of a rail route the seat can pay, each way to pay once; `hand` are its train cards by colour."""
     board = state.board
-    player = state.players[seat]
-    hand = player.hand
     wild = board.wild
+    colours = board.colours
     wilds = i64(hand[wild])
-    trains = player.trains
+    trains = state.players[seat].trains
     closed = state.closed
     me = u8(i64(1) << seat)
-    order = board.by_colour
-    starts = board.by_colour_start
+    order = board.rails.routes
+    starts = board.rails.starts
     lengths = board.length
     symbols = board.locomotives
     most: i64 = 0
-    for colour in range(wild):
+    for colour in range(colours):
         held = i64(hand[colour])
         if held > most:
             most = held
@@ -66,7 +69,7 @@ def list_claims(state: State, seat: i64, out: ActionList) -> None:
     reach = most + wilds
     if reach > trains:
         reach = trains
-    prices = board.gray_prices
+    prices = board.rails.gray_prices
     for price in range(len(prices) - 1):
         begin = i64(prices[price])
         length = i64(lengths[i64(order[begin])])
@@ -82,7 +85,7 @@ def list_claims(state: State, seat: i64, out: ActionList) -> None:
             if end > first:
                 out.repeat(first, end, (route - listed) << 8)
             else:
-                list_any_colour(out, CLAIM | route << 8, hand, wild, length, i64(symbols[route]))
+                list_any_colour(out, CLAIM | route << 8, hand, colours, wild, length, i64(symbols[route]))
                 end = out.size
                 listed = route
 
@@ -93,19 +96,29 @@ def claim(state: State, player: Player, code: i64, log: list[Event] | None) -> N
     length = i64(state.board.length[route])
     spend(state, player, colour_of(code), length, wilds_of(code))
     discard_payment(state, colour_of(code), length, wilds_of(code))
-    take_route(state, player, route, colour_of(code), length, wilds_of(code), log)
+    take_route(state, player, route, colour_of(code), length, wilds_of(code), NO_ITEMS, log)
     settle(state, log)
 
 
 def take_route(
-    state: State, player: Player, route: i64, colour: i64, cards: i64, wilds: i64, log: list[Event] | None
+    state: State,
+    player: Player,
+    route: i64,
+    colour: i64,
+    cards: i64,
+    wilds: i64,
+    paid: vec[i16],
+    log: list[Event] | None,
 ) -> None:
-    """Put the pieces on a route that has been paid; it scores at once (C13)."""
+    """Put the pieces on a route that has been paid; it scores at once (C13). `paid` are its cards, for the event."""
     board = state.board
     points = i64(board.points[route])
     close(state, state.seat, route)
-    player.trains -= i64(board.length[route])
+    if board.sea[route]:
+        player.ships -= i64(board.length[route])
+    else:
+        player.trains -= i64(board.length[route])
     player.points += points
     if log is not None:
         values = vec[i16]([i16(route), i16(colour), i16(cards), i16(wilds), i16(points)])
-        log.append(Event(CLAIMED, state.seat, values, NO_ITEMS))
+        log.append(Event(CLAIMED, state.seat, values, paid))

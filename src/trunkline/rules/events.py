@@ -7,7 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.rules.board import Board
+from trunkline.rules.board import GRAY, Board
 
 DEALT: Final = 0
 ROW_DEALT: Final = 1
@@ -27,9 +27,16 @@ STATION_BUILT: Final = 14
 PASSED: Final = 15
 LAST_TURNS: Final = 16
 ENDED: Final = 17
+CHOSE_SPLIT: Final = 18
+SPLIT_UP: Final = 19
+SPACE_PAID: Final = 20
+PORT_BUILT: Final = 21
+EXCHANGED: Final = 22
 
-# For each kind: its name, the names of its values, and what its items are. A `*` before the items' name marks them
-# secret: only the event's own seat sees them. A value's name says what it numbers: `route`, `card`, `city`, `deck`.
+# For each kind: its name, the names of its values, and what its items are. A value's name says what it numbers:
+# `route`, `card`, `city`, `deck`. A `*` before the items' name marks them secret: only the event's own seat sees them.
+# A `?` says that they are left out where there are none: `paid` lists the cards of a payment where colour and numbers
+# do not tell them all, which is on boards with two decks.
 SHAPES: Final[list[tuple[str, list[str], str]]] = [
     ("dealt", ["count"], "*cards"),
     ("row-dealt", [], "row"),
@@ -41,7 +48,7 @@ SHAPES: Final[list[tuple[str, list[str], str]]] = [
     ("drew-blind", ["deck"], "*cards"),
     ("refilled", ["slot", "card"], ""),
     ("reshuffled", ["deck", "count"], ""),
-    ("claimed", ["route", "colour", "cards", "locomotives", "points"], ""),
+    ("claimed", ["route", "colour", "cards", "locomotives", "points"], "?paid"),
     ("laid", ["route", "colour", "cards", "locomotives"], ""),
     ("turned", ["asked"], "cards"),
     ("withdrew", ["route"], ""),
@@ -49,6 +56,11 @@ SHAPES: Final[list[tuple[str, list[str], str]]] = [
     ("passed", [], ""),
     ("last-turns", ["turns"], ""),
     ("ended", [], ""),
+    ("chose-split", [], "*pieces"),
+    ("split", ["trains", "ships"], ""),
+    ("space-paid", ["route", "colour", "cards", "locomotives"], "paid"),
+    ("port", ["city", "colour", "cards", "locomotives"], "paid"),
+    ("exchanged", ["trains", "ships"], ""),
 ]
 
 NO_ITEMS: Final[vec[i16]] = vec[i16]()
@@ -89,8 +101,8 @@ class Event:
             told["seat"] = int(self.seat)
         for field, value in zip(fields, self.values, strict=True):
             told[field] = name_value(board, field, value)
-        if items and (len(self.items) or not items.startswith("*")):
-            told[items.lstrip("*")] = [name_item(board, items.lstrip("*"), item) for item in self.items]
+        if items and (len(self.items) or items[0] not in "*?"):
+            told[items.lstrip("*?")] = [name_item(board, items.lstrip("*?"), item) for item in self.items]
         return told
 
     def __eq__(self, other: object) -> bool:
@@ -113,8 +125,10 @@ class Event:
 def name_value(board: Board, field: str, value: i16) -> object:
     if field == "route":
         return board.route_names[value]
-    if field == "card" or field == "colour":
+    if field == "card":
         return board.card_names[value]
+    if field == "colour":
+        return None if value == GRAY else board.colour_name(i64(value))
     if field == "city":
         return board.city_names[value]
     if field == "deck":
@@ -127,6 +141,8 @@ def name_value(board: Board, field: str, value: i16) -> object:
 def name_item(board: Board, items: str, item: i16) -> object:
     if items == "tickets":
         return board.ticket_names[item]
+    if items == "pieces":
+        return int(item)
     if item == 255:
         return None
     return board.card_names[item]
@@ -137,21 +153,26 @@ def from_facts(board: Board, told: dict[str, object]) -> Event:
     kind = [shape[0] for shape in SHAPES].index(str(told["event"]))
     _, fields, items = SHAPES[kind]
     seat = told.get("seat", TABLE)
-    listed = told.get(items.lstrip("*"), []) if items else []
+    items = items.lstrip("*?")
+    listed = told.get(items, []) if items else []
     if not isinstance(seat, int) or not isinstance(listed, list):
         raise ValueError("a seat is a number, and items are a list")
     values = vec[i16]([value_number(board, field, told[field]) for field in fields])
-    return Event(kind, seat, values, vec[i16]([item_number(board, items.lstrip("*"), item) for item in listed]))
+    return Event(kind, seat, values, vec[i16]([item_number(board, items, item) for item in listed]))
 
 
 def value_number(board: Board, field: str, value: object) -> int:
     if isinstance(value, int):
         return value - 1 if field == "slot" else value
+    if value is None and field == "colour":
+        return GRAY
     name = str(value)
     if field == "route":
         return board.route_number[name]
-    if field == "card" or field == "colour":
+    if field == "card":
         return board.card_number[name]
+    if field == "colour":
+        return board.colour_number[name]
     if field == "city":
         return board.city_number[name]
     return board.deck_names.index(name)
@@ -160,4 +181,6 @@ def value_number(board: Board, field: str, value: object) -> int:
 def item_number(board: Board, items: str, item: object) -> int:
     if item is None:
         return 255
+    if items == "pieces" and isinstance(item, int):
+        return item
     return board.ticket_number[str(item)] if items == "tickets" else board.card_number[str(item)]

@@ -43,9 +43,15 @@ def merge(label: vec[u8], a: u8, b: u8) -> None:
 
 
 def completes(board: Board, label: vec[u8], ticket: i16) -> bool:
-    """Whether the cities so joined complete a ticket (C16)."""
+    """Whether the cities so joined complete a ticket (C16), or all those of a tour (W9)."""
     number = i64(ticket)
-    return label[i64(board.ticket_a[number])] == label[i64(board.ticket_b[number])]
+    joined = label[i64(board.ticket_a[number])]
+    if joined != label[i64(board.ticket_b[number])]:
+        return False
+    for i in range(i64(board.ticket_start[number]) + 1, i64(board.ticket_start[number + 1]) - 1):
+        if label[i64(board.ticket_cities[i])] != joined:
+            return False
+    return True
 
 
 @final

@@ -12,12 +12,14 @@ from trunkline.rules.claim import close
 from trunkline.rules.state import NOBODY, Deck, Player, State, TicketDeck
 
 VERSION: Final = 1
+VERSION_WITH_SHIPS: Final = 2
+"""A board with two decks has more to say, after all that the others say."""
 
 
 def to_bytes(state: State) -> bytes:
     """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
     out = bytearray()
-    out.append(VERSION)
+    out.append(version_of(state.board))
     out += state.key
     for number in (state.phase, state.seat, state.turn, state.passes, state.turns_left):
         put(out, number)
@@ -43,7 +45,17 @@ def to_bytes(state: State) -> bytes:
         put_cards(out, player.known)
         put_tickets(out, player.tickets)
         put_tickets(out, player.offered)
+    if state.board.two_decks:
+        put(out, state.pair_route)
+        put_cards(out, state.port)
+        for player in state.players:
+            for number in (player.ships, player.ports, player.box_trains, player.box_ships, player.exchanged):
+                put(out, number)
     return bytes(out)
+
+
+def version_of(board: Board) -> int:
+    return VERSION_WITH_SHIPS if board.two_decks else VERSION
 
 
 def put(out: bytearray, number: i64) -> None:
@@ -99,7 +111,7 @@ class Reader:
 def from_bytes(board: Board, data: bytes) -> State:
     """The state that `to_bytes` packed, on the same board."""
     read = Reader(data)
-    if read.take(1)[0] != VERSION:
+    if read.take(1)[0] != version_of(board):
         raise ValueError("the packed state is of another version")
     key = read.take(32)
     phase, seat, turn, passes, turns_left = [read.number() for _ in range(5)]
@@ -116,10 +128,18 @@ def from_bytes(board: Board, data: bytes) -> State:
     ticket_deck.fill(board.tickets, read.tickets(board.tickets))
     ticket_deck.returns = returns
     players = [read_player(board, read) for _ in range(read.number())]
+    pair_route = 0
+    port = board.no_ports_owned[:]
+    if board.two_decks:
+        pair_route = read.number()
+        port = read.cards(len(port), 5)
+        for player in players:
+            read_pieces(player, read)
     if read.at != len(data) or not 2 <= len(players) <= 5:
         raise ValueError("the packed state is of another board")
     unowned, open_to_all = board.no_routes_owned[:], board.no_routes_closed[:]
-    state = State(board, key, players, decks, ticket_deck, row, unowned, open_to_all, station, turned)
+    reached = board.no_ports_reached[:]
+    state = State(board, key, players, decks, ticket_deck, row, unowned, open_to_all, station, port, reached, turned)
     for number in range(board.routes):
         if owner[number] != NOBODY:
             close(state, i64(owner[number]), number)
@@ -132,6 +152,7 @@ def from_bytes(board: Board, data: bytes) -> State:
     state.tunnel_colour = colour
     state.tunnel_wilds = wilds
     state.tunnel_asked = asked
+    state.pair_route = pair_route
     return state
 
 
@@ -156,3 +177,9 @@ def read_player(board: Board, read: Reader) -> Player:
     player.points = points
     player.count_hand()
     return player
+
+
+def read_pieces(player: Player, read: Reader) -> None:
+    player.ships, player.ports, player.box_trains, player.box_ships, player.exchanged = [
+        read.number() for _ in range(5)
+    ]

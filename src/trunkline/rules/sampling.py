@@ -9,7 +9,8 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.claim import close
 from trunkline.rules.dice import SAMPLE, Stream, shuffle_cards
-from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, TUNNEL, Deck, Player, State, TicketDeck
+from trunkline.rules.pieces import fewest_trains, most_trains
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, SPLITTING, TUNNEL, Deck, Player, State, TicketDeck
 from trunkline.rules.tickets import bits, shuffle_tickets
 from trunkline.rules.view import View
 
@@ -19,20 +20,21 @@ def sample(view: View, key: bytes) -> State:
     board = view.board
     stream = Stream(key, SAMPLE, 0)
     players = [known_player(view, seat) for seat in range(len(view.players))]
-    deck = Deck(vec[u8](), vec[u8]())
-    deal_cards(view, players, deck, stream)
+    decks = [deal_cards(view, players, number, stream) for number in range(len(board.deck_cards))]
     ticket_deck = TicketDeck(vec[i16]())
     deal_tickets(view, players, ticket_deck, stream)
     state = State(
         board,
         key,
         players,
-        [deck],
+        decks,
         ticket_deck,
         view.row[:],
         board.no_routes_owned[:],
         board.no_routes_closed[:],
         view.station[:],
+        view.port[:],
+        board.no_ports_reached[:],
         view.turned[:],
     )
     for route in range(board.routes):
@@ -47,6 +49,7 @@ def sample(view: View, key: bytes) -> State:
     state.tunnel_colour = view.tunnel_colour
     state.tunnel_wilds = view.tunnel_wilds
     state.tunnel_asked = view.tunnel_asked
+    state.pair_route = view.pair_route
     return state
 
 
@@ -60,24 +63,32 @@ def known_player(view: View, seat: i64) -> Player:
         player = Player(seen.known[:], seen.known[:], seen.tickets[:], vec[i16]())
     player.count_hand()
     player.trains = seen.trains
+    player.ships = seen.ships
     player.stations = seen.stations
+    player.ports = seen.ports
+    player.box_trains = seen.box_trains
+    player.box_ships = seen.box_ships
+    player.exchanged = seen.exchanged
     player.points = seen.points
     return player
 
 
-def deal_cards(view: View, players: list[Player], deck: Deck, stream: Stream) -> None:
-    """Deal the cards nobody has shown to the hands of others; the rest is the deck."""
+def deal_cards(view: View, players: list[Player], number: i64, stream: Stream) -> Deck:
+    """Deal the cards of a deck that nobody has shown to the hands of others; the rest is the deck."""
     board = view.board
-    unseen = board.deck_cards[0][:]
+    belongs = board.deck_cards[number]
+    unseen = belongs[:]
     for card in range(board.cards):
-        unseen[card] -= view.discards[0][card]
-        for player in players:
-            unseen[card] -= player.hand[card]
+        if belongs[card] > 0:
+            unseen[card] -= view.discards[number][card]
+            for player in players:
+                unseen[card] -= player.hand[card]
     for shown in view.row:
-        if shown != HOLE:
+        if shown != HOLE and belongs[i64(shown)] > 0:
             unseen[i64(shown)] -= 1
     for shown in view.turned:
-        unseen[i64(shown)] -= 1
+        if belongs[i64(shown)] > 0:
+            unseen[i64(shown)] -= 1
     if view.phase == TUNNEL:
         length = i64(board.length[view.tunnel_route])
         unseen[board.wild] -= u8(view.tunnel_wilds)
@@ -91,10 +102,25 @@ def deal_cards(view: View, players: list[Player], deck: Deck, stream: Stream) ->
     shuffle_cards(pile, len(pile), stream)
     left = len(pile)
     for seat in range(len(players)):
-        while players[seat].hand_size < view.players[seat].hand_size:
+        for _ in range(hidden_cards(view, players[seat], seat, number)):
             left -= 1
             players[seat].gain(i64(pile[left]), False)
-    deck.fill(board.deck_cards[0], pile[:left], view.discards[0][:])
+    deck = Deck(vec[u8](), vec[u8]())
+    deck.fill(belongs, pile[:left], view.discards[number][:])
+    return deck
+
+
+def hidden_cards(view: View, player: Player, seat: i64, number: i64) -> i64:
+    """How many cards of a deck the seat holds beyond those dealt to `player` so far; backs are public (W1)."""
+    board = view.board
+    seen = view.players[seat]
+    held = seen.hand_size
+    if board.two_decks:
+        held = seen.ship_cards if number == 1 else seen.hand_size - seen.ship_cards
+    for card in range(board.cards):
+        if i64(board.deck_of[card]) == number:
+            held -= i64(player.hand[card])
+    return held
 
 
 def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: Stream) -> None:
@@ -133,7 +159,10 @@ def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: St
         long_offered = board.numbers.opening_long if view.phase == OPENING else 0
         for i in range(seen.offered_count):
             player.offered = append(player.offered, pool.draw(1 if i < long_offered else 0))
-        if seen.has_chosen:
+        if seen.has_chosen and view.phase == SPLITTING:
+            fewest = fewest_trains(board)
+            player.chosen = fewest + stream.below(most_trains(board) + 1 - fewest)
+        elif seen.has_chosen:
             player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
 
 

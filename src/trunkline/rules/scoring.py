@@ -1,4 +1,7 @@
-"""The score sheet: each player's points item by item, the bonuses, and who has won (C16, C18, C19, U3, E9-E11, V1)."""
+"""The score sheet: each player's points item by item, the bonuses, and who has won.
+
+Rules C16, C18, C19, U3, E9-E11, V1, W9, W11, W12, W14.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
 from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
+from trunkline.rules.ports import port_worth, tickets_naming
 from trunkline.rules.state import State
+from trunkline.rules.tours import Tour
 
 
 @final
@@ -22,6 +27,8 @@ class Sheet:
         """Points of claimed routes."""
         self.done = vec[u8]()
         """For each ticket of the player, in the order held, whether it is completed."""
+        self.worth = vec[i16]()
+        """For each ticket, what it adds or takes off (C16, W9)."""
         self.completed: i64 = 0
         self.tickets: i64 = 0
         """Points of completed tickets less those of the others (C16)."""
@@ -30,6 +37,10 @@ class Sheet:
         self.stations: i64 = 0
         """Points of stations not built (E10)."""
         self.stations_built: i64 = 0
+        self.ports: i64 = 0
+        """Points of ports, less those of ports not built (W11)."""
+        self.exchange: i64 = 0
+        """Points lost by exchanging pieces (W12): never above 0."""
         self.trail: i64 = 0
         """Length of the longest trail, in spaces."""
         self.longest_path: i64 = 0
@@ -39,7 +50,8 @@ class Sheet:
 
     @property
     def total(self) -> i64:
-        return self.routes + self.tickets + self.stations + self.longest_path + self.globetrotter
+        ends = self.longest_path + self.globetrotter
+        return self.routes + self.tickets + self.stations + self.ports + self.exchange + ends
 
 
 def score_sheets(state: State) -> list[Sheet]:
@@ -72,18 +84,29 @@ def player_sheet(state: State, seat: i64) -> Sheet:
         label = choice.label
         sheet.borrowed = choice.borrowed
     done = vec[u8](capacity=len(player.tickets))
+    worth = vec[i16](capacity=len(player.tickets))
     for ticket in player.tickets:
-        points = i64(board.ticket_points[i64(ticket)])
+        number = i64(ticket)
         if completes(board, label, ticket):
+            points = i64(board.ticket_points[number])
+            if board.is_tour(number) and not Tour(board, state.owner, seat, number).in_order():
+                points = i64(board.ticket_out_of_order[number])
             done = append(done, u8(1))
             sheet.completed += 1
-            sheet.tickets += points
         else:
+            points = -i64(board.ticket_penalty[number])
             done = append(done, u8(0))
-            sheet.tickets -= points
+        sheet.tickets += points
+        worth = append(worth, i16(points))
     sheet.done = done
+    sheet.worth = worth
     sheet.stations = player.stations * board.numbers.unbuilt_station
     sheet.stations_built = board.numbers.stations - player.stations
+    sheet.exchange = -player.exchanged * board.numbers.exchange_cost
+    sheet.ports = -player.ports * board.numbers.unbuilt_port
+    for city in range(len(state.port)):
+        if i64(state.port[city]) == seat:
+            sheet.ports += port_worth(state, tickets_naming(state, seat, city, done))
     return sheet
 
 

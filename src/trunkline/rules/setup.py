@@ -1,4 +1,4 @@
-"""Setting up a game (C1, C20, U1, U2, E1, E2): cards, row, opening tickets and who starts."""
+"""Setting up a game (C1, C20, U1, U2, E1, E2, W1, W2): cards, row, opening tickets and who starts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
-from trunkline.rules.cards import draw_card, full_deck, hold_row, reshuffle_if_empty
+from trunkline.rules.cards import deal_row, draw_card, full_deck, hold_row, reshuffle_if_empty
 from trunkline.rules.dice import LONG_TICKETS, LOT, TICKETS, Stream
-from trunkline.rules.events import DEALT, ROW_DEALT, TABLE, Event
+from trunkline.rules.events import DEALT, Event
 from trunkline.rules.state import Player, State, TicketDeck
 from trunkline.rules.tickets import shuffle_tickets, tell_offer
 
@@ -29,6 +29,8 @@ def new_game(board: Board, players: i64, key: bytes, first: i64, log: list[Event
         board.no_routes_owned[:],
         board.no_routes_closed[:],
         board.no_stations_owned[:],
+        board.no_ports_owned[:],
+        board.no_ports_reached[:],
         vec[u8](),
     )
     state.seat = Stream(key, LOT, 0).below(players) if first == BY_LOT else first
@@ -36,36 +38,35 @@ def new_game(board: Board, players: i64, key: bytes, first: i64, log: list[Event
         reshuffle_if_empty(state, deck, None)
     deal_hands(state, log)
     deal_row(state, log)
+    hold_row(state, log)
     deal_tickets(state, log)
     return state
 
 
 def new_player(board: Board) -> Player:
     player = Player(board.no_cards[:], board.no_cards[:], vec[i16](), vec[i16]())
-    player.trains = board.numbers.trains
-    player.stations = board.numbers.stations
+    numbers = board.numbers
+    if numbers.pieces > 0:
+        # All lies in the box until the player splits (W2).
+        player.box_trains = numbers.trains
+        player.box_ships = numbers.ships
+    else:
+        player.trains = numbers.trains
+    player.stations = numbers.stations
+    player.ports = numbers.ports
     return player
 
 
 def deal_hands(state: State, log: list[Event] | None) -> None:
     for seat in range(len(state.players)):
         dealt = vec[i16]()
-        for _ in range(state.board.numbers.hand):
-            card = draw_card(state, 0, None)
-            state.players[seat].gain(card, False)
-            dealt = append(dealt, i16(card))
+        for deck in range(len(state.decks)):
+            for _ in range(i64(state.board.hand[deck])):
+                card = draw_card(state, deck, None)
+                state.players[seat].gain(card, False)
+                dealt = append(dealt, i16(card))
         if log is not None:
             log.append(Event(DEALT, seat, vec[i16]([i16(len(dealt))]), dealt))
-
-
-def deal_row(state: State, log: list[Event] | None) -> None:
-    row = state.row
-    for slot in range(len(row)):
-        if state.decks[0].size > 0:
-            row[slot] = u8(draw_card(state, 0, None))
-    if log is not None:
-        log.append(Event(ROW_DEALT, TABLE, vec[i16](), vec[i16]([i16(card) for card in row])))
-    hold_row(state, log)
 
 
 def deal_tickets(state: State, log: list[Event] | None) -> None:

@@ -22,7 +22,9 @@ SECOND_PICK: Final = 2
 TICKETS: Final = 3
 TUNNEL: Final = 4
 OVER: Final = 5
-PHASE_NAMES: Final = ["opening", "turn", "second-pick", "tickets", "tunnel", "over"]
+SPLITTING: Final = 6
+PAIR: Final = 7
+PHASE_NAMES: Final = ["opening", "turn", "second-pick", "tickets", "tunnel", "over", "split", "pair"]
 
 
 @final
@@ -39,10 +41,17 @@ class Player:
         self.offered = offered
         """Tickets to choose from."""
         self.chosen: i64 = UNDECIDED
-        """In the opening: the set of offered tickets chosen, bit by bit."""
+        """In the opening: the set of offered tickets chosen, bit by bit; in the split: the trains chosen (W2)."""
         self.trains: i64 = 0
+        self.ships: i64 = 0
         self.stations: i64 = 0
-        """Pieces and stations left."""
+        self.ports: i64 = 0
+        """Pieces, stations and ports left."""
+        self.box_trains: i64 = 0
+        self.box_ships: i64 = 0
+        """Pieces set aside at the split or put back since (W12)."""
+        self.exchanged: i64 = 0
+        """Pieces exchanged so far: each costs points at the end."""
         self.points: i64 = 0
         """Points of the routes claimed so far."""
         self.hand_size: i64 = 0
@@ -51,7 +60,12 @@ class Player:
         other = Player(self.hand[:], self.known[:], self.tickets[:], self.offered[:])
         other.chosen = self.chosen
         other.trains = self.trains
+        other.ships = self.ships
         other.stations = self.stations
+        other.ports = self.ports
+        other.box_trains = self.box_trains
+        other.box_ships = self.box_ships
+        other.exchanged = self.exchanged
         other.points = self.points
         other.hand_size = self.hand_size
         return other
@@ -178,6 +192,8 @@ class State:
         owner: vec[u8],
         closed: vec[u8],
         station: vec[u8],
+        port: vec[u8],
+        reached: vec[u8],
         turned: vec[u8],
     ) -> None:
         self.board: Final = board
@@ -194,6 +210,10 @@ class State:
         """The seats that each route is closed to, bit by bit: it follows from the owners (C11, C12)."""
         self.station: Final = station
         """Owner of the station in each city, or NOBODY; empty on a board without stations."""
+        self.port: Final = port
+        """Owner of the port in each city, or NOBODY; empty on a board without ports."""
+        self.reached: Final = reached
+        """The seats that own a route to each city, bit by bit: it follows from the owners, and is empty like `port`."""
         self.phase: i64 = OPENING
         self.seat: i64 = 0
         """Whose turn it is; in the opening, who will start."""
@@ -208,8 +228,10 @@ class State:
         self.tunnel_colour: i64 = 0
         self.tunnel_wilds: i64 = 0
         self.tunnel_asked: i64 = 0
+        self.pair_route: i64 = 0
+        """A pair route being paid space by space (W7)."""
         self.turned = turned
-        """The cards turned up for a tunnel; they are discarded at the end of the turn (E6)."""
+        """Cards on the table: turned up for a tunnel till the end of the turn (E6), or paid for a pair route (W7)."""
 
     def copy(self) -> State:
         """A game of its own that goes on from here."""
@@ -223,6 +245,8 @@ class State:
             self.owner[:],
             self.closed[:],
             self.station[:],
+            self.port[:],
+            self.reached[:],
             self.turned[:],
         )
         other.phase = self.phase
@@ -234,4 +258,5 @@ class State:
         other.tunnel_colour = self.tunnel_colour
         other.tunnel_wilds = self.tunnel_wilds
         other.tunnel_asked = self.tunnel_asked
+        other.pair_route = self.pair_route
         return other

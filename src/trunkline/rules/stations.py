@@ -36,7 +36,8 @@ def list_stations(state: State, seat: i64, out: ActionList) -> None:
             # Every city costs the same: the ways to pay are those of the first one.
             out.repeat(first, end, (city - listed) << 8)
         else:
-            list_any_colour(out, encode(STATION, city), player.hand, state.board.wild, price, 0)
+            board = state.board
+            list_any_colour(out, encode(STATION, city), player.hand, board.colours, board.wild, price, 0)
             end = out.size
             listed = city
             if end == first:

@@ -72,7 +72,7 @@ def finish(state: State, player: Player, more_wilds: i64, log: list[Event] | Non
     cards = i64(state.board.length[state.tunnel_route]) + state.tunnel_asked
     wilds = state.tunnel_wilds + more_wilds
     discard_payment(state, state.tunnel_colour, cards, wilds)
-    take_route(state, player, state.tunnel_route, state.tunnel_colour, cards, wilds, log)
+    take_route(state, player, state.tunnel_route, state.tunnel_colour, cards, wilds, NO_ITEMS, log)
     settle(state, log)
     forget(state)
 

@@ -1,4 +1,4 @@
-"""Turns (C2, C17): whose move it is, what is legal, what an action does, and when the game ends."""
+"""Turns (C2, C17, W3, W13): whose move it is, what is legal, what an action does, and when the game ends."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from trunkline.rules.actions import (
     DRAW_DECK,
     DRAW_ROW,
     DRAW_TICKETS,
+    EXCHANGE,
     KEEP,
     PASS,
     PAY,
+    PORT,
+    SPLIT,
     STATION,
     WITHDRAW,
     ActionList,
+    deck_of,
     encode,
     kind_of,
     subject_of,
@@ -23,15 +27,19 @@ from trunkline.rules.actions import (
 from trunkline.rules.cards import can_draw_second, hold_row, list_draws, take_blind, take_from_row
 from trunkline.rules.claim import claim, list_claims
 from trunkline.rules.events import ENDED, LAST_TURNS, NO_ITEMS, PASSED, STARTED, Event
-from trunkline.rules.state import OPENING, OVER, SECOND_PICK, TICKETS, TUNNEL, TURN, UNDECIDED, State
+from trunkline.rules.pairs import list_next_spaces, pay_space
+from trunkline.rules.pieces import choose_split, exchange, list_exchanges, list_splits
+from trunkline.rules.ports import build_port, list_ports
+from trunkline.rules.sails import claim_with_set, list_all_claims
+from trunkline.rules.state import OPENING, OVER, PAIR, SECOND_PICK, SPLITTING, TICKETS, TUNNEL, TURN, UNDECIDED, State
 from trunkline.rules.stations import build_station, list_stations
 from trunkline.rules.tickets import choose_opening, keep, list_choices, offer
 from trunkline.rules.tunnels import discard_turned, lay_down, list_answers, pay, withdraw
 
 
 def may_act(state: State, seat: i64) -> bool:
-    """Whether the game waits for this seat; in the opening it waits for all that have not chosen (C20)."""
-    if state.phase == OPENING:
+    """Whether the game waits for this seat; in the opening it waits for all that have not chosen (C20, W2)."""
+    if state.phase == OPENING or state.phase == SPLITTING:
         return state.players[seat].chosen == UNDECIDED
     return state.phase != OVER and state.seat == seat
 
@@ -51,14 +59,23 @@ def legal(state: State, seat: i64, out: ActionList) -> None:
         list_draws(state, False, out)
         if state.ticket_deck.size > 0:
             out.add(encode(DRAW_TICKETS))
-        list_claims(state, seat, out)
-        list_stations(state, seat, out)
+        if state.board.two_decks:
+            list_all_claims(state, seat, out)
+            list_ports(state, seat, out)
+            list_exchanges(state, seat, out)
+        else:
+            list_claims(state, seat, state.players[seat].hand, out)
+            list_stations(state, seat, out)
         if out.size == 0:
             out.add(encode(PASS))
     elif phase == SECOND_PICK:
         list_draws(state, True, out)
     elif phase == TUNNEL:
         list_answers(state, seat, out)
+    elif phase == PAIR:
+        list_next_spaces(state, seat, out)
+    elif phase == SPLITTING:
+        list_splits(state, out)
     else:
         list_choices(state, seat, out)
 
@@ -72,13 +89,21 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
         if kind == DRAW_DECK:
             take_blind(state, player, subject_of(code), log)
         else:
-            only_one = take_from_row(state, player, subject_of(code), log)
+            only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
         else:
             end_turn(state, False, log)
     elif kind == CLAIM:
-        if state.board.tunnel[subject_of(code)]:
+        route = subject_of(code)
+        if state.board.two_decks:
+            if state.board.pair[route]:
+                if not pay_space(state, player, route, code, log):
+                    return
+            else:
+                claim_with_set(state, player, code, log)
+            end_turn(state, False, log)
+        elif state.board.tunnel[route]:
             if not lay_down(state, player, code, log):
                 end_turn(state, False, log)
         else:
@@ -90,7 +115,10 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
     elif kind == KEEP:
         if state.phase == OPENING:
             if choose_opening(state, seat, code, log):
-                begin_turn(state, log)
+                if state.board.numbers.pieces > 0:
+                    state.phase = SPLITTING
+                else:
+                    begin_turn(state, log)
         else:
             keep(state, seat, subject_of(code), log)
             end_turn(state, False, log)
@@ -98,11 +126,23 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
         build_station(state, player, code, log)
         end_turn(state, False, log)
     elif kind == PAY:
-        pay(state, player, code, log)
-        end_turn(state, False, log)
+        if state.phase == TUNNEL:
+            pay(state, player, code, log)
+            end_turn(state, False, log)
+        elif pay_space(state, player, state.pair_route, code, log):
+            end_turn(state, False, log)
     elif kind == WITHDRAW:
         withdraw(state, player, log)
         end_turn(state, False, log)
+    elif kind == PORT:
+        build_port(state, player, code, log)
+        end_turn(state, False, log)
+    elif kind == EXCHANGE:
+        exchange(state, player, code, log)
+        end_turn(state, False, log)
+    elif kind == SPLIT:
+        if choose_split(state, seat, code, log):
+            begin_turn(state, log)
     elif kind == PASS:
         if log is not None:
             log.append(Event(PASSED, seat, vec[i16](), NO_ITEMS))
@@ -120,16 +160,17 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
 
 
 def end_turn(state: State, passed: bool, log: list[Event] | None) -> None:
-    """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17)."""
+    """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17, W13)."""
     if len(state.turned) > 0:
         discard_turned(state, log)
     numbers = state.board.numbers
+    player = state.players[state.seat]
     players = len(state.players)
     state.turn += 1
     state.passes = state.passes + 1 if passed else 0
     if state.turns_left != UNDECIDED:
         state.turns_left -= 1
-    elif state.players[state.seat].trains <= numbers.end_at:
+    elif player.trains + player.ships <= numbers.end_at:
         state.turns_left = players * numbers.last_turns
         if log is not None:
             log.append(Event(LAST_TURNS, state.seat, vec[i16]([i16(state.turns_left)]), NO_ITEMS))

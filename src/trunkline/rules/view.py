@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.actions import to_text
+from trunkline.rules.board import Board
 from trunkline.rules.packing import put, put_cards, put_tickets
 from trunkline.rules.state import OVER, UNDECIDED, Player, State
 
@@ -18,16 +19,26 @@ SPECTATOR: Final = -1
 class PlayerView:
     """What everybody may know of a player; once the game is over, the tickets too."""
 
-    def __init__(self, player: Player, over: bool) -> None:
+    def __init__(self, board: Board, player: Player, over: bool) -> None:
         self.hand_size = player.hand_size
+        self.ship_cards: i64 = 0
+        """Ship-backed cards among them; the others are train-backed (W1)."""
+        if board.two_decks:
+            for card in range(board.ship, board.wild):
+                self.ship_cards += i64(player.hand[card])
         self.known = player.known[:]
         """Cards that everybody knows are in the hand, by card."""
         self.ticket_count: i64 = len(player.tickets)
         self.offered_count: i64 = len(player.offered)
         self.has_chosen = player.chosen != UNDECIDED
-        """In the opening: whether the player has chosen; what, nobody else knows yet (C20)."""
+        """In the opening and the split: whether the player has chosen; what, nobody else knows yet (C20, W2)."""
         self.trains = player.trains
+        self.ships = player.ships
         self.stations = player.stations
+        self.ports = player.ports
+        self.box_trains = player.box_trains
+        self.box_ships = player.box_ships
+        self.exchanged = player.exchanged
         self.points = player.points
         self.tickets = player.tickets[:] if over else vec[i16]()
         """Revealed at the end."""
@@ -52,12 +63,14 @@ class View:
         self.ticket_deck_size = state.ticket_deck.size
         self.owner = state.owner[:]
         self.station = state.station[:]
+        self.port = state.port[:]
         self.tunnel_route = state.tunnel_route
         self.tunnel_colour = state.tunnel_colour
         self.tunnel_wilds = state.tunnel_wilds
         self.tunnel_asked = state.tunnel_asked
+        self.pair_route = state.pair_route
         self.turned = state.turned[:]
-        self.players = [PlayerView(player, state.phase == OVER) for player in state.players]
+        self.players = [PlayerView(state.board, player, state.phase == OVER) for player in state.players]
         # The seat's own part.
         if seat == SPECTATOR:
             self.hand = vec[u8]()
@@ -80,9 +93,9 @@ class View:
         out = bytearray()
         for number in (self.seat, self.phase, self.turn_of, self.turn, self.passes, self.turns_left):
             put(out, number)
-        for number in (self.tunnel_route, self.tunnel_colour, self.tunnel_wilds, self.tunnel_asked):
+        for number in (self.tunnel_route, self.tunnel_colour, self.tunnel_wilds, self.tunnel_asked, self.pair_route):
             put(out, number)
-        for cards in (self.turned, self.row, self.owner, self.station, self.hand):
+        for cards in (self.turned, self.row, self.owner, self.station, self.port, self.hand):
             put_cards(out, cards)
         for size, discards in zip(self.deck_sizes, self.discards, strict=True):
             put(out, size)
@@ -98,7 +111,8 @@ class View:
             put(out, player.ticket_count)
             put(out, player.offered_count)
             put(out, 1 if player.has_chosen else 0)
-            put(out, player.trains)
-            put(out, player.stations)
-            put(out, player.points)
+            for number in (player.trains, player.stations, player.points, player.ship_cards, player.ships):
+                put(out, number)
+            for number in (player.ports, player.box_trains, player.box_ships, player.exchanged):
+                put(out, number)
         return bytes(out)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import BOTS, make_bot
 from trunkline.maps.pack import load_board
-from trunkline.rules.actions import ActionList, to_text
+from trunkline.rules.actions import LARGEST_CODE, ActionList, to_text
 from trunkline.rules.packing import from_bytes
 from trunkline.rules.turn import legal
 from trunkline.rules.view import View
@@ -59,7 +59,7 @@ def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: i
     actions = ActionList()
     legal(state, seat, actions)
     choice = make_bot(bot, seed).choose(View(state, seat), actions)
-    if not isinstance(choice, int) or not 0 <= choice < 1 << 40 or not actions.has(choice):
+    if not isinstance(choice, int) or not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
         raise BadChoice("no legal action")
     return to_text(state.board, choice)
 

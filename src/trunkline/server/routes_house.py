@@ -46,6 +46,7 @@ class MapPage(Struct):
     summary: str
     edition: str
     projection: str
+    west: float | None
     decks: dict[str, dict[str, int]]
     cities: list[dict[str, Any]]
     routes: list[dict[str, Any]]
@@ -101,6 +102,7 @@ def map_page(name: str) -> MapPage:
         summary=found.summary,
         edition=found.edition,
         projection=found.projection,
+        west=found.west,
         decks={deck: dict(cards) for deck, cards in found.decks.items()},
         cities=[asdict(city) for city in found.cities],
         routes=[asdict(route) for route in found.routes],

@@ -1,0 +1,365 @@
+"""The greedy bot with trains and ships: it splits by its plan, finishes tickets, builds ports and claims routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64
+
+from trunkline.bots.aims import NOTHING, choose_tickets, fewest_locomotives, plan_for, still_holds
+from trunkline.bots.chance import Chance
+from trunkline.bots.paths import Paths, Plan, is_done, is_open
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_ROW,
+    DRAW_TICKETS,
+    EXCHANGE,
+    PAY,
+    PORT,
+    SPLIT,
+    ActionList,
+    encode,
+    kind_of,
+    subject_of,
+    wilds_of,
+)
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.network import completes, joined_cities
+from trunkline.rules.pairs import payable_spaces
+from trunkline.rules.state import PAIR, SECOND_PICK, SPLITTING, TURN
+from trunkline.rules.view import View
+
+TRAINS: Final = 0
+SHIPS: Final = 1
+
+PIECES_FOR_TICKETS: Final = 28
+RIVAL_PIECES_FOR_TICKETS: Final = 20
+"""New tickets are drawn only while the bot has so many pieces, and everybody so many."""
+CLAIM_POINT: Final = 8
+CLAIM_LOCOMOTIVE: Final = 6
+FACE_UP_LOCOMOTIVE: Final = 100
+"""What a face-up locomotive is worth where it is worth both picks."""
+
+
+class Sailor:
+    """It carries nothing from turn to turn but its plan, which it makes anew whenever the plan no longer holds."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Chance(seed)
+        self.paths: Paths | None = None
+        self.plan: Plan | None = None
+        self.planned_at: i64 = 0
+        self.wanted = vec[i16]()
+        """The routes to claim next; any lane of each will do."""
+        self.spare = vec[i64]()
+        """Spaces that the hand covers beyond what the wanted routes take: by colour, trains first and then ships."""
+        self.lacking = vec[i64]()
+        """Spaces that the hand does not cover, in the same order."""
+
+    def choose(self, view: View, actions: ActionList) -> i64:
+        phase = view.phase
+        if phase == TURN:
+            return self.take_turn(view, actions)
+        if phase == SECOND_PICK:
+            self.set_aims(view, self.current_plan(view))
+            return self.pick_card(view, actions)
+        if phase == SPLITTING:
+            return self.split(view)
+        if phase == PAIR:
+            return fewest_locomotives(actions, PAY, 0)
+        return choose_tickets(view, self.paths_of(view), actions)
+
+    def take_turn(self, view: View, actions: ActionList) -> i64:
+        finished = self.set_aims(view, self.current_plan(view))
+        port = self.best_port(view, actions)
+        if port != NOTHING:
+            return port
+        if finished and has_time_for_tickets(view) and actions.has(encode(DRAW_TICKETS)):
+            return encode(DRAW_TICKETS)
+        claim = self.best_claim(view, actions, True)
+        if claim != NOTHING:
+            return claim
+        swap = self.needed_exchange(view, actions)
+        return swap if swap != NOTHING else self.pick_card(view, actions)
+
+    def split(self, view: View) -> i64:
+        """The suggested split, moved as far as the plan asks (W2)."""
+        numbers = view.board.numbers
+        plan = self.current_plan(view)
+        trains = numbers.suggested_trains
+        if plan.trains > trains:
+            trains = plan.trains
+        if plan.ships > numbers.pieces - trains:
+            trains = numbers.pieces - plan.ships
+        return encode(SPLIT, max(numbers.pieces - numbers.ships, min(trains, numbers.trains)))
+
+    # The plan, what is wanted, and what the hand lacks for it
+
+    def paths_of(self, view: View) -> Paths:
+        """The paths of the board, made once."""
+        paths = self.paths
+        if paths is None or paths.board is not view.board:
+            paths = Paths(view.board)
+            self.paths = paths
+        return paths
+
+    def current_plan(self, view: View) -> Plan:
+        """The plan as it was, if it still holds; else a new one."""
+        plan = self.plan
+        if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
+            plan = plan_for(view, self.paths_of(view))
+            self.plan = plan
+        self.planned_at = view.turn
+        return plan
+
+    def set_aims(self, view: View, plan: Plan) -> bool:
+        """Want what is left of the plan, or else a long route; True if nothing is left of the plan."""
+        wanted = vec[i16]()
+        for route in plan.routes:
+            if not is_done(view, i64(route)):
+                wanted = append(wanted, route)
+        finished = len(wanted) == 0
+        if finished:
+            best = route_for_points(view)
+            if best != NOTHING:
+                wanted = append(wanted, i16(best))
+        self.wanted = wanted
+        self.weigh_hand(view)
+        return finished
+
+    def weigh_hand(self, view: View) -> None:
+        """Lay the cards in hand against the wanted routes, coloured ones first: what is lacking, and what to spare."""
+        board = view.board
+        colours = board.colours
+        self.spare = vec[i64]([0] * (2 * colours))
+        self.lacking = vec[i64]([0] * (2 * colours))
+        for colour in range(colours):
+            self.spare[colour] = held_trains(view, colour)
+            self.spare[colours + colour] = held_ships(view, colour)
+        for number in self.wanted:
+            if board.colour[i64(number)] != GRAY:
+                self.set_aside(board, i64(number), i64(board.colour[i64(number)]), i64(board.length[i64(number)]))
+        for number in self.wanted:
+            route = i64(number)
+            if board.colour[route] != GRAY:
+                continue
+            if board.pair[route]:
+                for _ in range(i64(board.length[route])):
+                    self.set_aside(board, route, self.most_spare(board, route), 2)
+            else:
+                self.set_aside(board, route, self.most_spare(board, route), i64(board.length[route]))
+
+    def most_spare(self, board: Board, route: i64) -> i64:
+        """The colour of which the most spaces of a route's kind are to spare."""
+        first = board.colours if board.sea[route] else 0
+        best: i64 = 0
+        for colour in range(board.colours):
+            if self.spare[first + colour] > self.spare[first + best]:
+                best = colour
+        return best
+
+    def set_aside(self, board: Board, route: i64, colour: i64, spaces: i64) -> None:
+        """Take the cards for a route out of the spare ones, and note what is lacking."""
+        at = board.colours + colour if board.sea[route] else colour
+        left = self.spare[at] - spaces
+        if left < 0:
+            self.lacking[at] -= left
+            left = 0
+        self.spare[at] = left
+
+    def lacking_of(self, board: Board, deck: i64) -> i64:
+        """Spaces that cards of a deck are still to cover."""
+        found: i64 = 0
+        for colour in range(board.colours):
+            found += self.lacking[deck * board.colours + colour]
+        return found
+
+    # Claims, ports and exchanges
+
+    def best_claim(self, view: View, actions: ActionList, only_wanted: bool) -> i64:
+        """The claim with the most points for the fewest locomotives; NOTHING if none can be paid."""
+        board = view.board
+        lanes = board.no_routes_closed[:]
+        for number in self.wanted:
+            route = i64(number)
+            while not lanes[route]:
+                lanes[route] = 1
+                route = i64(board.twin[route])
+        best: i64 = NOTHING
+        best_worth: i64 = 0
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != CLAIM or (only_wanted and not lanes[subject_of(code)]):
+                continue
+            worth = CLAIM_POINT * i64(board.points[subject_of(code)]) - CLAIM_LOCOMOTIVE * wilds_of(code)
+            if best == NOTHING or worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def best_port(self, view: View, actions: ActionList) -> i64:
+        """A port that completed tickets name, the more the better; NOTHING if none can be paid (W11)."""
+        if not has_kind(actions, PORT):
+            return NOTHING
+        board = view.board
+        label = joined_cities(board, view.owner, view.seat)
+        best: i64 = NOTHING
+        most: i64 = 0
+        for city in range(board.cities):
+            named: i64 = 0
+            for ticket in view.tickets:
+                if names(board, i64(ticket), city) and completes(board, label, ticket):
+                    named += 1
+            if named > most:
+                code = fewest_locomotives(actions, PORT, city)
+                if code != NOTHING:
+                    most = named
+                    best = code
+        return best
+
+    def needed_exchange(self, view: View, actions: ActionList) -> i64:
+        """The exchange after which a wanted route can be claimed with the cards in hand; NOTHING if none can (W12)."""
+        board = view.board
+        own = view.players[view.seat]
+        for number in self.wanted:
+            route = i64(number)
+            deck = i64(board.sea[route])
+            short = i64(board.length[route]) - (own.ships if deck == SHIPS else own.trains)
+            if short > 0 and is_open(view, route) and covers(view, route):
+                code = encode(EXCHANGE, short, deck)
+                if actions.has(code):
+                    return code
+        return NOTHING
+
+    # Cards
+
+    def pick_card(self, view: View, actions: ActionList) -> i64:
+        """The face-up card most lacking, else blind; if there is no deck, whatever else can be done."""
+        board = view.board
+        refill = SHIPS if self.lacking_of(board, SHIPS) > self.lacking_of(board, TRAINS) else TRAINS
+        best: i64 = NOTHING
+        best_worth: i64 = 1
+        equal: i64 = 0
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != DRAW_ROW:
+                break  # the row is listed first
+            if code >> 24 != refill:
+                continue
+            worth = self.worth_of(view, i64(view.row[subject_of(code)]))
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+                equal = 1
+            elif worth == best_worth:
+                equal += 1
+                if self.chance.below(equal) == 0:
+                    best = code
+        if best != NOTHING:
+            return best
+        if actions.has(encode(DRAW_DECK, refill)):
+            return encode(DRAW_DECK, refill)
+        return self.make_do(view, actions)
+
+    def worth_of(self, view: View, card: i64) -> i64:
+        """How much a face-up card is lacking, in spaces that it covers."""
+        board = view.board
+        colours = board.colours
+        if card == board.wild:
+            # It costs both picks: it must be the last card lacking.
+            total = self.lacking_of(board, TRAINS) + self.lacking_of(board, SHIPS)
+            return FACE_UP_LOCOMOTIVE if total - i64(view.hand[card]) == 1 else 0
+        if card < board.ship:
+            return self.lacking[card % colours]
+        lacking = self.lacking[colours + card % colours]
+        return lacking + 1 if card >= board.double_ship and lacking > 1 else lacking
+
+    def make_do(self, view: View, actions: ActionList) -> i64:
+        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
+        claim = self.best_claim(view, actions, False)
+        if claim != NOTHING:
+            return claim
+        # The row and the decks are listed first, then tickets; exchanges come last, and only if nothing else is left.
+        return actions.codes[0]
+
+
+def has_time_for_tickets(view: View) -> bool:
+    """Whether the bot has the pieces, and the game the turns, for more tickets."""
+    own = view.players[view.seat]
+    if own.trains + own.ships < PIECES_FOR_TICKETS:
+        return False
+    for player in view.players:  # noqa: SIM110 - a loop is quicker than a generator
+        if player.trains + player.ships < RIVAL_PIECES_FOR_TICKETS:
+            return False
+    return True
+
+
+def held_trains(view: View, colour: i64) -> i64:
+    """Trains of a colour in hand, with or without the anchor."""
+    return i64(view.hand[colour]) + i64(view.hand[view.board.anchor_train + colour])
+
+
+def held_ships(view: View, colour: i64) -> i64:
+    """Spaces that the ships of a colour in hand cover."""
+    return i64(view.hand[view.board.ship + colour]) + 2 * i64(view.hand[view.board.double_ship + colour])
+
+
+def spaces_lacking(view: View, route: i64) -> i64:
+    """Spaces of a route that the cards in hand do not cover, in its colour or the best one."""
+    board = view.board
+    length = i64(board.length[route])
+    if board.pair[route]:
+        return max(0, length - payable_spaces(board, view.hand))
+    most: i64 = 0
+    for colour in range(board.colours):
+        if board.colour[route] == GRAY or i64(board.colour[route]) == colour:
+            most = max(most, held_ships(view, colour) if board.sea[route] else held_trains(view, colour))
+    return max(0, length - most - i64(view.hand[board.wild]))
+
+
+def covers(view: View, route: i64) -> bool:
+    """Whether the cards in hand can pay a route."""
+    return spaces_lacking(view, route) == 0
+
+
+def route_for_points(view: View) -> i64:
+    """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+    board = view.board
+    own = view.players[view.seat]
+    best: i64 = NOTHING
+    best_worth: i64 = 0
+    for route in range(board.routes):
+        length = i64(board.length[route])
+        left = own.trains
+        in_exchange = min(own.box_trains, own.ships)
+        if board.sea[route]:
+            left = own.ships
+            in_exchange = min(own.box_ships, own.trains)
+        if length > left + in_exchange or not is_open(view, route):
+            continue
+        # Two cards a turn, the turn of the claim, and one for an exchange with what it costs.
+        points = i64(board.points[route])
+        turns = (spaces_lacking(view, route) + 1) // 2 + 1
+        if length > left:
+            points -= (length - left) * board.numbers.exchange_cost
+            turns += 1
+        worth = points * 1024 // turns
+        if worth > best_worth:
+            best_worth = worth
+            best = route
+    return best
+
+
+def names(board: Board, ticket: i64, city: i64) -> bool:
+    """Whether a ticket names a city."""
+    for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
+        if i64(board.ticket_cities[i]) == city:
+            return True
+    return False
+
+
+def has_kind(actions: ActionList, kind: i64) -> bool:
+    codes = actions.codes
+    return any(kind_of(codes[i]) == kind for i in range(actions.size))

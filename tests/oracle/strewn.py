@@ -1,0 +1,116 @@
+"""Positions strewn by chance: sound, but such as play seldom comes to: hardly a card left, holes, ports everywhere."""
+
+import random
+from collections import Counter
+from typing import Any
+
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+from .legal import is_open, legal_actions
+from .piles import new_deal_helps
+from .positions import Position, complete
+
+
+def strewn_position(board: Board, players: int, source: random.Random) -> Position:
+    """A position of a game of trains and ships in the midst of a turn, with everything where chance puts it."""
+    routes = _owners(board, players, source)
+    position: Position = {
+        "map": board.id,
+        "variant": board.variant,
+        "key": source.randbytes(32).hex(),
+        "phase": source.choice(["turn", "turn", "second-pick"]),
+        "seat": source.randrange(players),
+        "turn": source.randrange(40, 90),
+        "turns_left": source.choice([None, None, source.randint(1, 2 * players)]),
+        "routes": routes,
+        "ports": _ports(board, players, routes, source),
+        "players": [_pieces(board, routes, seat, source) for seat in range(players)],
+    }
+    _strew_cards(position, board, source)
+    _strew_tickets(position, board, source)
+    position = complete(position, board)
+    if not legal_actions(position, position["seat"], board):  # C8: a second pick of nothing
+        position["phase"] = "turn"
+    return position
+
+
+def _owners(board: Board, players: int, source: random.Random) -> dict[str, int]:
+    """Owners of routes, as far as doubles (C11, C12) and pieces (W2) allow them."""
+    owners: dict[str, int] = {}
+    left = [{TRAINS: board.rules[TRAINS], SHIPS: board.rules[SHIPS], "all": board.rules["pieces"]}] * players
+    left = [dict(pieces) for pieces in left]
+    thickness = source.choice([0.1, 0.4, 0.9])
+    for route in source.sample(list(board.routes.values()), len(board.routes)):
+        seat = source.randrange(players)
+        stub = {"routes": owners, "players": left}
+        if source.random() > thickness or not is_open(route, stub, seat, board):
+            continue
+        if min(left[seat][route.pieces], left[seat]["all"]) >= route.length:
+            left[seat][route.pieces] -= route.length
+            left[seat]["all"] -= route.length
+            owners[route.name] = seat
+    return owners
+
+
+def _ports(board: Board, players: int, routes: dict[str, int], source: random.Random) -> dict[str, int]:
+    ports: dict[str, int] = {}
+    for seat in range(players):
+        reached = {end for name, owner in routes.items() if owner == seat for end in board.routes[name].ends}
+        free = sorted((reached & board.ports) - set(ports))
+        number = min(len(free), source.randint(0, board.rules["ports"]))
+        ports |= dict.fromkeys(source.sample(free, number), seat)
+    return ports
+
+
+def _pieces(board: Board, routes: dict[str, int], seat: int, source: random.Random) -> dict[str, Any]:
+    """A supply that may be left after some split and some exchanges; it may be very uneven."""
+    own = [board.routes[name] for name, owner in routes.items() if owner == seat]
+    placed = Counter({TRAINS: 0, SHIPS: 0})
+    for route in own:
+        placed[route.pieces] += route.length
+    left = board.rules["pieces"] - placed.total()
+    least = max(0, left - (board.rules[SHIPS] - placed[SHIPS]))
+    most = min(left, board.rules[TRAINS] - placed[TRAINS])
+    trains = source.choice([least, most, source.randint(least, most)])
+    return {TRAINS: trains, SHIPS: left - trains, "exchanged": source.randint(0, 12)}
+
+
+def _strew_cards(position: Position, board: Board, source: random.Random) -> None:
+    """Hands, row, decks and discards that C6 and C7 leave alone."""
+    players, slots = len(position["players"]), len(board.places)
+    while True:
+        in_hand = {name: source.choice([0.3, 0.8, 0.97, 1.0]) for name in board.decks}
+        hands: list[Counter[str]] = [Counter() for _ in range(players)]
+        rest: dict[str, list[str]] = {}
+        for name, deck in board.decks.items():
+            cards = source.sample(sorted(deck.elements()), deck.total())
+            kept = round(len(cards) * in_hand[name])
+            for card in cards[:kept]:
+                hands[source.choice([0, source.randrange(players)])][card] += 1
+            rest[name] = cards[kept:]
+        row: list[str | None] = []
+        while len(row) < slots and any(rest.values()):
+            row.append(rest[source.choice([name for name in rest if rest[name]])].pop())
+        row += [None] * (slots - len(row))
+        source.shuffle(row)
+        contents = Counter(card for card in row if card is not None) + Counter(
+            card for cards in rest.values() for card in cards
+        )
+        limit = board.rules["row_locomotives"]
+        if row.count(LOCOMOTIVE) < limit or not new_deal_helps(contents, slots, limit):
+            break
+    position["row"] = row
+    position["decks"] = {}
+    for name, cards in rest.items():
+        drawn = source.choice([0, len(cards) // 2, max(0, len(cards) - 1)])
+        position["decks"][name] = {"cards": cards[drawn:], "discards": dict(Counter(cards[:drawn]))}
+    for player, hand in zip(position["players"], hands, strict=True):
+        player["hand"] = dict(hand)
+        player["known"] = {card: source.randint(1, number) for card, number in hand.items() if source.random() < 0.4}
+
+
+def _strew_tickets(position: Position, board: Board, source: random.Random) -> None:
+    tickets = source.sample(list(board.tickets), len(board.tickets))
+    for player in position["players"]:
+        number = source.randint(0, 10)
+        player["tickets"], tickets = tickets[:number], tickets[number:]
+    position["ticket_deck"] = tickets[: source.choice([0, 2, len(tickets)])]
