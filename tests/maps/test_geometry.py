@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from trunkline.maps import load_map, map_names
-from trunkline.maps.geometry import geometry_of
 from trunkline.maps.curves import overlap
+from trunkline.maps.geometry import geometry_of
 from trunkline.maps.layout import DOT, Space
 from trunkline.maps.names import Box
 
