@@ -7,10 +7,10 @@ type Point = [number, number]
 const CITIES: Record<string, { name: string; at: Point; label: Point; width: number }> = {
   berlin: { name: 'Berlin', at: [50, 95], label: [50, 74], width: 76 },
   warszawa: { name: 'Warszawa', at: [222, 84], label: [222, 63], width: 100 },
-  kyiv: { name: 'Kyiv', at: [400, 168], label: [404, 146], width: 60 },
+  kyiv: { name: 'Kyiv', at: [400, 168], label: [424, 142], width: 60 },
   wien: { name: 'Wien', at: [70, 262], label: [62, 292], width: 70 },
-  budapest: { name: 'Budapest', at: [188, 306], label: [172, 336], width: 104 },
-  bucuresti: { name: 'Bucuresti', at: [316, 338], label: [386, 348], width: 104 },
+  budapest: { name: 'Budapest', at: [188, 306], label: [158, 334], width: 104 },
+  bucuresti: { name: 'Bucuresti', at: [316, 338], label: [378, 348], width: 104 },
 }
 
 /** From, to, spaces, colour, and how far the line bends aside. */
@@ -25,9 +25,19 @@ const ROUTES: [string, string, number, string, number][] = [
   ['bucuresti', 'kyiv', 4, 'pink', 12],
 ]
 
-const LAND =
-  'M-400 20L-250 36L-150 12L-60 30L0 8L52 22L96 -4L140 14L176 -12L170 -60L206 -96L196 -400L900 -400L900 318L760 300L690 330L640 306L588 332' +
-  'L540 316L500 346L472 334L446 372L436 404L448 430L424 462L436 520L414 600L430 900L-400 900Z'
+const COAST: Point[] = [
+  [-400, 20], [-250, 36], [-150, 12], [-60, 30], [0, 8], [52, 22], [96, -4], [140, 14], [176, -12], [170, -60], [206, -96], [196, -400],
+  [900, -400], [900, 318], [760, 300], [690, 330], [640, 306], [588, 332], [540, 316], [500, 346], [472, 334], [446, 372], [436, 404],
+  [448, 430], [424, 462], [436, 520], [414, 600], [430, 900], [-400, 900],
+]
+
+/** Corners cut twice: a coast and not a saw. */
+function smooth(points: Point[]): Point[] {
+  return points.flatMap(([ax, ay], i): Point[] => {
+    const [bx, by] = points[(i + 1) % points.length]!
+    return [[ax * 0.75 + bx * 0.25, ay * 0.75 + by * 0.25], [ax * 0.25 + bx * 0.75, ay * 0.25 + by * 0.75]]
+  })
+}
 
 /** A gently bent line of points. */
 function bent([ax, ay]: Point, [bx, by]: Point, bend: number): Point[] {
@@ -73,10 +83,10 @@ const map: MapPage = {
 const names = Object.fromEntries(Object.entries(CITIES).map(([id, { label, width }]) => [id, [...label, width] as [number, number, number]]))
 const geometry: Geometry = {
   id: 'lesson',
-  box: [0, 30, 450, 360],
+  box: [0, 30, 460, 360],
   thick: 16,
   dot: 10,
-  land: LAND,
+  land: `M${smooth(smooth(COAST)).map((point) => point.map((each) => each.toFixed(1)).join(' ')).join('L')}Z`,
   cities: Object.fromEntries(Object.entries(CITIES).map(([id, { at }]) => [id, at])),
   names: { en: names, uk: names, el: names },
   routes: Object.fromEntries(
