@@ -1,27 +1,42 @@
 // The service worker: the page opens without a network, and a turn that waits is told even when no page is open.
 //
 // What is named by its content (/assets/…) is kept and never asked for again; the page itself is asked for first and
-// kept for when nobody answers; the interface (/api, /ws, /health …) is never touched. A new page takes over when it is
-// next opened: its files have other names, so an open page keeps the files it began with.
+// kept for when nobody answers; the interface (/api, /ws, /health …) is never touched. A new build has another list of
+// files, so it is another worker: it fetches its files beside the old ones, and drops those when it takes over.
 const SHELL = 'trunkline-shell-1'
 const ASSETS = 'trunkline-assets-1'
 const FIRST = ['/', '/icon.svg', '/icon-192.png', '/manifest.webmanifest']
-const MOST_ASSETS = 120
+/** The files of this build, filled in by tools/pack.mjs. */
+const BUILT = []
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
       .then((cache) => cache.addAll(FIRST.map((path) => new Request(path, { cache: 'reload' }))))
+      .then(keepBuilt)
       .then(() => self.skipWaiting()),
   )
 })
+
+/** Every file of the build that is not kept yet; one that cannot be had now is fetched when it is wanted. */
+async function keepBuilt() {
+  const cache = await caches.open(ASSETS)
+  for (const path of BUILT) if (!(await cache.match(path))) await cache.add(path).catch(() => undefined)
+}
+
+/** What no build knows any more. A page that is still open has loaded, or asks the server once more. */
+async function dropOld() {
+  const cache = await caches.open(ASSETS)
+  for (const request of await cache.keys()) if (BUILT.length && !BUILT.includes(new URL(request.url).pathname)) await cache.delete(request)
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name.startsWith('trunkline-') && name !== SHELL && name !== ASSETS).map((name) => caches.delete(name))))
+      .then(dropOld)
       .then(() => self.clients.claim()),
   )
 })
@@ -42,11 +57,7 @@ async function kept(request) {
   const found = await cache.match(request)
   if (found) return found
   const answer = await fetch(request)
-  if (answer.ok) {
-    await cache.put(request, answer.clone())
-    const all = await cache.keys()
-    for (const old of all.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
-  }
+  if (answer.ok) await cache.put(request, answer.clone())
   return answer
 }
 

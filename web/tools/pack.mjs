@@ -1,9 +1,13 @@
-// Packs what was built for the wire (gzip and brotli beside each file) and says how large the page is.
+// Packs what was built for the wire (gzip and brotli beside each file), tells the service worker of its files, and says how large the page is.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const out = process.env.TRUNKLINE_PAGE ?? new URL('../../src/trunkline/page', import.meta.url).pathname
+const built = readdirSync(join(out, 'assets')).filter((file) => /\.(js|css|json)$/.test(file)).sort()
+const worker = readFileSync(join(out, 'worker.js'), 'utf8')
+if (!worker.includes('const BUILT = []')) throw new Error('worker.js has no list to fill')
+writeFileSync(join(out, 'worker.js'), worker.replace('const BUILT = []', `const BUILT = ${JSON.stringify(built.map((file) => `/assets/${file}`))}`))
 let page = 0
 for (const file of readdirSync(out, { recursive: true })) {
   if (!/\.(js|css|html|json|svg|webmanifest)$/.test(file)) continue

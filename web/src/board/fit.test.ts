@@ -21,6 +21,8 @@ describe('the whole board', () => {
   })
   it('is what a wide panel shows first; a phone begins at a size that can be read', () => {
     expect(first(box, wide)).toEqual(whole(box, wide))
+    const tablet = { width: 820, height: 700 }
+    expect(first(box, tablet)).toEqual(whole(box, tablet))
     const view = first(box, phone, [1500, 1000])
     expect(view.scale).toBeCloseTo(READABLE)
     expect(view.scale).toBeGreaterThan(wholeScale(box, phone))

@@ -31,8 +31,9 @@ export function whole(box: Box, panel: Size): View {
 /** How the board lies at first: all of it, or on a small panel as much as can be read, round a point of interest. */
 export function first(box: Box, panel: Size, at: readonly [number, number] = middle(box)): View {
   const all = wholeScale(box, panel)
-  if (all >= READABLE) return whole(box, panel)
-  // A wide panel is rather filled to the brim than cut: at most what shows a third of the board.
+  // A little too small is better than cut off: a tablet shows all of it.
+  if (all >= READABLE * 0.8) return whole(box, panel)
+  // However small the panel is, a third of the board's width stays in sight.
   return centred(box, panel, Math.max(all, Math.min(READABLE, all * 3)), at)
 }
 

@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
 import refusals from '../locale/en/refusals.json'
 import type { GameEvent, Told } from '../lib/types'
-import { describe, isUndoable, touched } from './log'
+import { describe, isUndoable, seenBy, touched } from './log'
 import { cardsWords, routeWords, ticketWords } from './names'
 import { actionWords, options } from './options'
 import { cardsOf, grouped, isPlainChoice, payable, priceNow } from './payments'
@@ -42,6 +42,11 @@ suite('the log', () => {
   test('a blind card is named only for those who saw it', () => {
     expect(describe(told([{ event: 'drew-blind', seat: 1, deck: 'trains' }], { seat: 1 }), sample, names)).toBe('Borys draws from the deck.')
     expect(describe(told([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }]), sample, names)).toBe('Anna draws from the deck: 1 red.')
+  })
+  test('on one device, a seat does not read what another drew', () => {
+    const entry = told([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }])
+    expect(describe(seenBy(entry, 1), sample, names)).toBe('Anna draws from the deck.')
+    expect(describe(seenBy(entry, 0), sample, names)).toBe('Anna draws from the deck: 1 red.')
   })
   test('a tunnel tells its cards and what they ask', () => {
     const entry = told([{ event: 'laid', seat: 0, route: 'corte-dorf', colour: 'red', cards: 4, locomotives: 0 }, { event: 'turned', seat: 0, asked: 1, cards: ['red', 'blue', 'blue'] }])

@@ -81,6 +81,17 @@ function tally(cards: string[]): Record<string, number> {
   return found
 }
 
+/** Hot-seat: an entry as one seat of the device may know it; what others drew and kept is left out. */
+export function seenBy(told: Told, seat: number | null): Told {
+  const events = told.events.map((event) => {
+    if (event.seat === undefined || event.seat === seat || !SECRETS[event.event]) return event
+    const { [SECRETS[event.event]!]: _, ...rest } = event
+    return rest as GameEvent
+  })
+  return { ...told, events }
+}
+const SECRETS: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards' }
+
 /** What an entry touched, for the board. */
 export function touched(told: Told): Pointing {
   const routes: Pointing['routes'] = new Map()

@@ -7,7 +7,7 @@ import type { Table } from '../lib/table.svelte'
 import type { Counts, Told } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
-import { isUndoable, touched } from './log'
+import { isUndoable, seenBy, touched } from './log'
 import { namesOf } from './names'
 import { isPlainChoice, payable, paymentsFor } from './payments'
 import { ticketState, type TicketState } from './tickets'
@@ -34,8 +34,8 @@ export class Play {
   sawPlaying = false
   tab = $state<Tab>('cards')
 
-  /** The last press: with a finger a claim is confirmed, with Shift the choice of payment is asked for. */
-  press = { touch: false, shift: false }
+  /** The last press: with a finger a claim is confirmed, with Shift the choice of payment is asked for, by keys the focus goes along. */
+  press = { touch: false, shift: false, keys: false }
 
   readonly moves: Moves | null = $derived.by(() => this.table.moves)
   readonly hand: Counts = $derived.by(() => this.table.own?.hand ?? {})
@@ -162,6 +162,11 @@ export class Play {
       this.table.refusal = trouble instanceof Refusal ? trouble : new Refusal('unavailable')
       return false
     }
+  }
+
+  /** An entry as whoever holds the device may know it. */
+  seen(entry: Told): Told {
+    return this.table.isHotSeat && this.table.position?.public.phase !== 'over' ? seenBy(entry, this.table.seat) : entry
   }
 
   show(entry: Told): void {

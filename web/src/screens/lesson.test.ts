@@ -1,0 +1,45 @@
+// The lesson's script holds together: what is paid was held, what is claimed is on its board and joins the ticket.
+import { describe, expect, it } from 'vitest'
+import { joined } from '../lib/paths'
+import { readMoves } from '../lib/moves'
+import { finalScores, FIRST, positionOf, STEPS } from './lesson'
+import { lessonBoard } from './lessonBoard'
+
+describe('the lesson', () => {
+  it('never pays a card that is not held, nor takes what does not lie there', () => {
+    let scene = FIRST
+    for (const step of STEPS) {
+      const [verb, what, payment] = step.does.split(' ')
+      if (verb === 'draw' && what !== 'deck') expect(scene.row[Number(what) - 1]).toBeTruthy()
+      if (verb === 'claim') {
+        const route = lessonBoard.route.get(what!)!
+        const [paid] = readMoves({ seat: 0, actions: [step.does], why_not: {} }).claims.get(what!)!
+        expect(scene.hand[paid!.colour] ?? 0).toBeGreaterThanOrEqual(route.length - paid!.locomotives)
+        expect(scene.hand.locomotive ?? 0).toBeGreaterThanOrEqual(paid!.locomotives)
+        expect(route.colour === 'gray' || route.colour === paid!.colour).toBe(true)
+        expect(payment).toBe(paid!.text)
+      }
+      const next = step.then(scene)
+      expect(Object.values(next.hand).every((count) => count > 0)).toBe(true)
+      for (const route of Object.keys(next.routes)) expect(lessonBoard.route.has(route)).toBe(true)
+      scene = next
+    }
+    expect(joined(lessonBoard.map, scene.routes, 0, ['wien', 'kyiv'])).toBe(true)
+    expect(joined(lessonBoard.map, scene.routes, 1, ['berlin', 'kyiv'])).toBe(true)
+    const [me, other] = finalScores(scene)
+    expect(me!.total).toBeGreaterThan(other!.total)
+  })
+  it('scores routes by their length, as the board says', () => {
+    let scene = FIRST
+    for (const step of STEPS) scene = step.then(scene)
+    const points = lessonBoard.variant.rules.route_points
+    for (const seat of [0, 1] as const) {
+      const own = Object.keys(scene.routes).filter((route) => scene.routes[route] === seat)
+      expect(scene.points[seat]).toBe(own.reduce((sum, route) => sum + points[lessonBoard.route.get(route)!.length - 1]!, 0))
+    }
+    expect(positionOf(scene, 3).public.players[0]!.cards).toBe(0)
+  })
+  it('draws every space of every route', () => {
+    for (const route of lessonBoard.map.routes) expect(lessonBoard.geometry.routes[route.name]!.spaces).toHaveLength(route.length)
+  })
+})
