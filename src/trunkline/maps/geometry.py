@@ -32,7 +32,8 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
         },
         "routes": {
             line.route.name: {
-                "lines": [[rounded(*point) for point in thinned(piece)] for piece in line.pieces],
+                # A line that goes on at the other edge jumps there, which the page takes for a new piece.
+                "line": [rounded(*point) for piece in line.pieces for point in thinned(piece)],
                 "spaces": [rounded(space.x, space.y, space.angle, space.length) for space in line.spaces],
             }
             for line in layout.lines

@@ -144,7 +144,8 @@ export interface RouteData {
   pair?: boolean
   wraps?: boolean
 }
-export interface TicketData { name: string; a: string; b: string; cities?: string[]; points: number; long: boolean }
+/** A ticket; with three cities and more it is a tour. */
+export interface TicketData { name: string; cities: string[]; points: number; out_of_order: number | null; penalty: number; long: boolean }
 export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number }; tickets: TicketData[] }
 export interface MapPage {
   id: string
@@ -169,6 +170,8 @@ export interface Geometry {
   box: [number, number, number, number]
   thick: number
   dot: number
+  /** On a map whose edges are joined: how wide the earth is. */
+  wrap?: number | null
   /** The coast as an SVG path. */
   land: string
   /** Lines of latitude and longitude, likewise. */

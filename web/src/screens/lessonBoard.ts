@@ -69,8 +69,8 @@ const routes: RouteData[] = ROUTES.map(([a, b, length, colour], group) => ({
   name: `${a}-${b}`, a, b, length, colour, group, lane: 0, lanes: 1, kind: 'rail', locomotives: 0, tunnel: false,
 }))
 const tickets: TicketData[] = [
-  { name: 'wien-kyiv', a: 'wien', b: 'kyiv', points: 9, long: false },
-  { name: 'berlin-kyiv', a: 'berlin', b: 'kyiv', points: 8, long: false },
+  { name: 'wien-kyiv', cities: ['wien', 'kyiv'], points: 9, out_of_order: null, penalty: 9, long: false },
+  { name: 'berlin-kyiv', cities: ['berlin', 'kyiv'], points: 8, out_of_order: null, penalty: 8, long: false },
 ]
 const rules = { route_points: [1, 2, 4, 7], longest_path: 0, stations: 0, trains: 12, doubles_open_from: 4 }
 const variant: VariantData = { id: 'base', name: '', summary: '', rules, tickets }

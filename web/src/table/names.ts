@@ -53,7 +53,7 @@ export function routeWords(board: Board, name: string): string {
 
 export function citiesOf(board: Board, ticket: string): string[] {
   const found = board.ticket.get(ticket)
-  return found ? (found.cities ?? [found.a, found.b]) : []
+  return found?.cities ?? []
 }
 
 export function ticketWords(board: Board, ticket: string): string {

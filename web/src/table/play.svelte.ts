@@ -67,7 +67,7 @@ export class Play {
     const cities: Pointing['cities'] = new Map()
     for (const each of this.tickets) for (const city of each.cities) if (cities.get(city) !== 'ticket') cities.set(city, each.done ? 'done' : 'ticket')
     const offered = this.table.own?.offered ?? []
-    for (const index of this.kept) for (const city of board.ticket.get(offered[index] ?? '')?.cities ?? ends(board.ticket.get(offered[index] ?? ''))) cities.set(city, 'ticket')
+    for (const index of this.kept) for (const city of board.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')
     if (this.isChoosingCity && this.moves) for (const city of [...this.moves.stations.keys(), ...this.moves.ports.keys()]) cities.set(city, 'offer')
     if (this.trailOf !== null) for (const route of longestTrail(board.map, position.public.routes, this.trailOf)) routes.set(route.name, 'trail')
     if (this.litState) {
@@ -174,9 +174,6 @@ export class Play {
   }
 }
 
-function ends(ticket: { a: string; b: string } | undefined): string[] {
-  return ticket ? [ticket.a, ticket.b] : []
-}
 
 function isOwn(table: Table): boolean {
   const last = table.entries.at(-1)

@@ -16,8 +16,8 @@ const routes = [
   route('alba-dorf', 6, 'gray', 3, { locomotives: 2 }),
 ]
 const tickets = [
-  { name: 'alba-corte', a: 'alba', b: 'corte', points: 7, long: false },
-  { name: 'alba-dorf', a: 'alba', b: 'dorf', points: 12, long: true },
+  { name: 'alba-corte', cities: ['alba', 'corte'], points: 7, out_of_order: null, penalty: 7, long: false },
+  { name: 'alba-dorf', cities: ['alba', 'dorf'], points: 12, out_of_order: null, penalty: 12, long: true },
 ]
 const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45, station_cost: [1, 2, 3], doubles_open_from: 4 } }
 
