@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncTransaction
 
 from server.databases import PostgresServer, entry_row, in_loop, table_row
-from trunkline.server import on_postgres, schema
+from trunkline.server import on_postgres, one_journey, schema
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store, StoreDown
 
@@ -492,14 +492,14 @@ async def test_reading_cannot_write_and_sees_one_moment(database_url: str) -> No
 async def test_others_hear_of_a_commit(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as two:
 
-        def failing(table: str, seq: int) -> None:
+        def failing(changes: list[tuple[str, int]]) -> None:
             raise RuntimeError("a mistake")
 
         heard: list[tuple[str, int]] = []
         own: list[tuple[str, int]] = []
         two.on_change(failing)  # one that fails does not keep it from the next
-        two.on_change(lambda table, seq: heard.append((table, seq)))
-        one.on_change(lambda table, seq: own.append((table, seq)))
+        two.on_change(heard.extend)
+        one.on_change(own.extend)
         row = await started(one, moves=2)
         await until(lambda: len(heard) == 3)
         assert heard == [("t", -1), ("t", 0), ("t", 1)]
@@ -519,7 +519,11 @@ async def test_others_hear_of_a_commit(postgres_url: str) -> None:
 async def test_whoever_hears_of_a_commit_can_read_it(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as two:
         found: list[asyncio.Task[EntryRow | None]] = []
-        two.on_change(lambda table, seq: found.append(asyncio.create_task(two.entry(table, seq))) if seq >= 0 else None)
+        two.on_change(
+            lambda changes: found.extend(
+                asyncio.create_task(two.entry(*change)) for change in changes if change[1] >= 0
+            )
+        )
         await started(one, moves=20)
         await until(lambda: len(found) == 20)
         assert all(await asyncio.gather(*found))
@@ -530,7 +534,7 @@ async def test_whoever_hears_of_a_commit_can_read_it(postgres_url: str) -> None:
 async def test_postgresql_restarts_in_the_middle(postgres: PostgresServer, postgres_url: str, mode: str) -> None:
     async with opened(postgres_url) as store, opened(postgres_url) as other:
         heard: list[tuple[str, int]] = []
-        other.on_change(lambda table, seq: heard.append((table, seq)))
+        other.on_change(heard.extend)
         stop = False
 
         async def play(name: str) -> int:
@@ -592,6 +596,35 @@ async def test_a_connection_lost_in_the_commit(postgres_url: str, monkeypatch: p
         assert len(people) == (1 if moment == "after" else 2)
         assert await store.entry("t", 0) == entry_row("t", 0)
         assert await count(store, schema.people) == 1
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+@in_loop
+async def test_a_connection_lost_with_the_answer_to_a_batch_of_moves(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """Moves alone go in one journey: who won is found out if the answer is lost, and nothing is stored twice."""
+    async with opened(postgres_url, batch_seconds=0.05) as store, opened(postgres_url) as other:
+        rows = [await started(store, name) for name in ("t", "u", "v")]
+        assert await other.append(entry_row("v", 0, action_id="rival"), following(rows[2], seq=1))
+        real, tries = one_journey.store, 0
+
+        async def losing(raw: Any, *words: Any) -> None:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                if moment == "after":
+                    await real(raw, *words)
+                raw.terminate()
+                raise ConnectionResetError
+            await real(raw, *words)
+
+        monkeypatch.setattr(one_journey, "store", losing)
+        answers = await asyncio.gather(*(store.append(entry_row(row.id, 0), following(row, seq=1)) for row in rows))
+        assert answers == [True, True, False]
+        assert tries == (1 if moment == "after" else 2)
+        assert await count(store, schema.entries) == 3
+        assert [(await other.entry("v", 0)).action_id] == ["rival"]  # type: ignore[union-attr]
 
 
 @in_loop

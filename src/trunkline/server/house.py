@@ -70,6 +70,7 @@ class House:
         self.is_closed = False
         self.tasks: list[asyncio.Task[None]] = []
         self.metrics.started.set(time.time())
+        store.on_commit = self.on_commit
         self.metrics.tables_awake.ask(lambda: float(len(self.hall.awake)))
 
     @classmethod
@@ -135,6 +136,10 @@ class House:
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)
         await self.pool.warm_up()
+
+    def on_commit(self, seconds: float, writes: int) -> None:
+        self.metrics.commit_seconds.observe(seconds)
+        self.metrics.commit_size.observe(writes)
 
     def on_entry(self, entry: EntryRow) -> None:
         self.metrics.entries.add(kind=entry.kind)

@@ -40,10 +40,10 @@ def payloads(process: str, changes: Iterable[tuple[str, int]]) -> list[str]:
 
 
 class Listening:
-    """Calls its listeners with (table, seq) for every change by another process, and ("", -1) when some were missed."""
+    """Calls its listeners with the (table, seq) of every change by another process; ("", -1): some were missed."""
 
     def __init__(self, dsn: str, process: str) -> None:
-        self.listeners: list[Callable[[str, int], None]] = []
+        self.listeners: list[Callable[[list[tuple[str, int]]], None]] = []
         self._dsn = dsn
         self._process = process
         self._connection: Any = None
@@ -80,7 +80,7 @@ class Listening:
             await self._come_back()
             log.warning("listening again")
             # What was said meanwhile nobody heard.
-            self._tell("", -1)
+            self._tell([("", -1)])
 
     async def _until_lost(self) -> None:
         """Wait for the end of the connection; a pulse finds one that ended without a word."""
@@ -108,13 +108,12 @@ class Listening:
         process, *words = payload.split(" ")
         if process == self._process:
             return
-        for word in words:
-            table, _, seq = word.rpartition(":")
-            self._tell(table, int(seq))
+        parts = [word.rpartition(":") for word in words]
+        self._tell([(table, int(seq)) for table, _, seq in parts])
 
-    def _tell(self, table: str, seq: int) -> None:
+    def _tell(self, changes: list[tuple[str, int]]) -> None:
         for listener in self.listeners:
             try:
-                listener(table, seq)
+                listener(changes)
             except Exception:
                 log.exception("a listener of the store failed")

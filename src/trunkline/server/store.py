@@ -46,6 +46,11 @@ _ENTRY = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq = $2'
 _ENTRIES = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq >= $2 AND seq < $3 ORDER BY seq'
 _BY_ACTION = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND action_id = $2'
 _CHAT = f'{_selecting("chat", CHAT_COLUMNS)} "table" = $1 AND number > $2 ORDER BY number DESC LIMIT $3'
+_BOTH = [f'tables."{name}"' for name in TABLE_COLUMNS] + [f'entries."{name}"' for name in ENTRY_COLUMNS]
+_NEWS = f"""
+SELECT {", ".join(_BOTH)} FROM unnest($1::text[], $2::int4[]) AS known(id, seq) JOIN tables ON tables.id = known.id
+JOIN entries ON entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries."table", entries.seq
+"""
 _EVERY_SEQ = 2**31 - 1
 """More than there can be, and as much as the column holds."""
 
@@ -71,6 +76,8 @@ class Store:
         """How many requests were in them."""
         self.commit_seconds = 0.0
         """How long the commits took, all together."""
+        self.on_commit: Callable[[float, int], None] = lambda seconds, writes: None
+        """Told of every commit: how long it took, and how many requests shared it."""
         self._writer = asyncio.create_task(self._write_on(), name="store writes")
 
     @classmethod
@@ -187,7 +194,9 @@ class Store:
             return
         self.transactions += 1
         self.writes += len(batch)
-        self.commit_seconds += time.perf_counter() - began
+        seconds = time.perf_counter() - began
+        self.commit_seconds += seconds
+        self.on_commit(seconds, len(batch))
         for request in batch:
             if request.future.done():
                 continue
@@ -269,8 +278,22 @@ class Store:
         )
         return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
 
-    def on_change(self, listener: Callable[[str, int], None]) -> None:
-        """Call `listener(table, seq)` in the loop when another process has committed an entry.
+    async def news_of(self, known: dict[str, int]) -> dict[str, tuple[TableRow, list[EntryRow]]]:
+        """Of tables of which the entries below a seq are known: those with more, as they are now, and what is new.
+
+        One look for them all, which another process asks that has just heard of a batch of moves.
+        """
+        rows = await self._database.rows(_NEWS, (list(known), list(known.values())))
+        found: dict[str, tuple[TableRow, list[EntryRow]]] = {}
+        for row in rows:
+            entry = _entry(row[len(TABLE_COLUMNS) :])
+            if entry.table not in found:
+                found[entry.table] = (_table(row[: len(TABLE_COLUMNS)]), [])
+            found[entry.table][1].append(entry)
+        return found
+
+    def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
+        """Call `listener([(table, seq)…])` in the loop when another process has committed these entries.
 
         A seq of -1 is a change of the row or the chat; ("", -1) says that some were missed: read again what you hold.
         """
