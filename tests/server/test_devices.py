@@ -30,15 +30,16 @@ def test_plans_are_seen_on_every_device_of_their_owner_and_nowhere_else(running:
         talk.until_seq(2)
     second = guests[1].same_person().talk()
     assert second.watch(table)["own"][0]["premoves"] == []
+    talks[0].quiet()
     plans = ["draw deck then draw deck", "draw tickets"]
     guests[1].put(f"/api/tables/{table}/premove", seat=1, actions=plans)
     for talk in (talks[1], second):
         assert talk.until_type("premoves") == {"type": "premoves", "table": table, "seat": 1, "actions": plans}
+    # The other player learns nothing, not even that there is a plan.
+    assert talks[0].quiet() == []
     third = guests[1].same_person().talk()
     assert third.watch(table)["own"][0]["premoves"] == plans
     assert guests[1].get(f"/api/tables/{table}/view")["own"][0]["premoves"] == plans
-    # The other player learns nothing, not even that there is a plan.
-    assert talks[0].quiet() == []
     talks[0].act(0, "draw deck")
     talks[0].act(0, "draw deck")
     # A plan that is carried out is no plan any more.

@@ -16,6 +16,7 @@ from trunkline.rules.state import State
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Premoves, Snapshot, TableInfo, Undo
 from trunkline.server.people import Person
+from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
@@ -37,6 +38,7 @@ class Hall:
         self,
         store: Store,
         thinker: Thinker,
+        presence: Presence,
         *,
         bot_pause: float = 0.6,
         idle_seconds: float = 600,
@@ -46,6 +48,8 @@ class Hall:
     ) -> None:
         self.store = store
         self.thinker = thinker
+        self.presence = presence
+        presence.on_change = self.present_elsewhere
         self.bot_pause = bot_pause
         """How long a bot seems to think, so that people can follow."""
         self.idle_seconds = idle_seconds
@@ -93,6 +97,7 @@ class Hall:
                     found = self.awake.get(table_id)
                     if found is None:
                         fresh = Live(await self.read(table_id))
+                        fresh.elsewhere = self.presence.at(table_id)
                         found = self.awake.setdefault(table_id, fresh)
                         if table_id in self.overtaken:
                             self.run(self.catch_up(found))
@@ -469,7 +474,9 @@ class Hall:
         async with live.lock:
             await self.keep_up(live, since or 0)
             await self.publish_chat(live)
-            live.watchers.add(client)
+            if client not in live.watchers:
+                live.watchers.add(client)
+                self.presence.come(table_id, client.person)
             seq = live.table.row.seq
             chat = await self.store.chat(table_id)
             if live.last_line is None:
@@ -507,7 +514,18 @@ class Hall:
     def unwatch(self, client: Client, table_id: str) -> None:
         live = self.awake.get(table_id)
         if live is not None and client in live.watchers:
-            live.watchers.discard(client)
+            self.let_go(live, client)
+            self.publish_info(live)
+
+    def let_go(self, live: Live, client: Client) -> None:
+        live.watchers.discard(client)
+        self.presence.go(live.table.id, client.person)
+
+    def present_elsewhere(self, table_id: str) -> None:
+        """Somebody came to a table, or left it, by another process."""
+        live = self.awake.get(table_id)
+        if live is not None:
+            live.elsewhere = self.presence.at(table_id)
             self.publish_info(live)
 
     def snapshot_at(
@@ -590,7 +608,7 @@ class Hall:
         """Whoever was removed from a table without spectators hears no more of it."""
         for client in list(live.watchers):
             if not live.table.may_watch(client.person):
-                live.watchers.discard(client)
+                self.let_go(live, client)
                 client.push(encode(Gone(live.table.id, "no_spectators")))
 
     async def say(self, person: Person, table_id: str, text: str) -> None:

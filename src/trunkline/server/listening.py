@@ -47,6 +47,9 @@ class Listening:
         self._dsn = dsn
         self._process = process
         self._connection: Any = None
+        self._speaking = asyncio.Lock()
+        self.hearers: list[Callable[[str, str], None]] = []
+        """Called with the process and the text of every word that another process says."""
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -68,6 +71,7 @@ class Listening:
         try:
             connection.add_termination_listener(lambda _: self._lost.set())
             await connection.add_listener("trunkline", self._hear)
+            await connection.add_listener("trunkline_words", self._hear_word)
         except BaseException:
             connection.terminate()
             raise
@@ -90,7 +94,8 @@ class Listening:
                     await self._lost.wait()
             except TimeoutError:
                 try:
-                    await self._connection.execute("SELECT 1")
+                    async with self._speaking:
+                        await self._connection.execute("SELECT 1")
                 except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
                     self._lost.set()
         self._connection.terminate()
@@ -110,6 +115,23 @@ class Listening:
             return
         parts = [word.rpartition(":") for word in words]
         self._tell([(table, int(seq)) for table, _, seq in parts])
+
+    async def say(self, words: list[str]) -> None:
+        """Say something to the other processes. It is lost where nobody listens, or the database is away."""
+        async with self._speaking:
+            await self._connection.execute(
+                "SELECT pg_notify('trunkline_words', said) FROM unnest($1::text[]) AS said",
+                [f"{self._process} {word}" for word in words],
+            )
+
+    def _hear_word(self, connection: object, pid: int, channel: str, payload: str) -> None:
+        process, _, text = payload.partition(" ")
+        if process != self._process:
+            for hearer in self.hearers:
+                try:
+                    hearer(process, text)
+                except Exception:
+                    log.exception("a word of another process was not understood")
 
     def _tell(self, changes: list[tuple[str, int]]) -> None:
         for listener in self.listeners:

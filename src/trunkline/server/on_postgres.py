@@ -138,6 +138,13 @@ class OnPostgres:
     def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
         self._listening.listeners.append(listener)
 
+    async def say(self, words: list[str]) -> None:
+        """Say something to the other processes (presence.py)."""
+        await self._listening.say(words)
+
+    def on_word(self, listener: Callable[[str, str], None]) -> None:
+        self._listening.hearers.append(listener)
+
     async def close(self) -> None:
         try:
             async with asyncio.timeout(2), self._writing.begin() as connection:

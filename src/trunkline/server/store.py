@@ -28,6 +28,7 @@ from trunkline.server.batches import (
 )
 from trunkline.server.database import address
 from trunkline.server.on_sqlite import OnSqlite
+from trunkline.server.presence import Wire
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 
 __all__ = ["Store", "StoreDown"]
@@ -291,6 +292,11 @@ class Store:
                 found[entry.table] = (_table(row[: len(TABLE_COLUMNS)]), [])
             found[entry.table][1].append(entry)
         return found
+
+    @property
+    def wire(self) -> Wire | None:
+        """What carries words to other processes; nothing where there can be none."""
+        return None if isinstance(self._database, OnSqlite) else self._database  # type: ignore[return-value]
 
     def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
         """Call `listener([(table, seq)…])` in the loop when another process has committed these entries.
