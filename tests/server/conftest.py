@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.databases import PostgresServer, postgres_programs
+from server.databases import PostgresServer
+from trunkline.lab.own_postgres import postgres_programs
 
 
 @pytest.fixture(scope="session")

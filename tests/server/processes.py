@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from websockets.exceptions import WebSocketException
 
 from server.guests import Guest, Running, Talk, choose
-from trunkline.lab.bench_server import PROGRAM, Server, free_port
+from trunkline.lab.servers import PROGRAM, Server, free_port
 from trunkline.server.rows import EntryRow
 from trunkline.server.store import Store
 

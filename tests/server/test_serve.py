@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from server.guests import Guest, Running, play_on, seated, sqlite_at, watching
+from trunkline.server import lan
 from trunkline.server.finish import Finish
 from trunkline.server.settings import BadSetting, Settings, meaning
 
@@ -152,3 +153,40 @@ def test_bots_that_were_thinking_when_the_server_stopped_go_on(tmp_path: Path, m
         while not back.get("/api/games")[0]["your_turn"] and time.monotonic() < end:
             time.sleep(0.1)
         assert back.get("/api/games")[0]["your_turn"]
+
+
+def test_friends_on_the_same_network_open_the_address_that_is_printed(tmp_path: Path) -> None:
+    """As a user does it: start, read the address and the code under it, and open the address on another device."""
+    found = lan.addresses()
+    if not found:
+        pytest.skip("this machine has no address on a network")
+    server = Started(tmp_path, "--lan", DATABASE_URL="", PYTHONIOENCODING="utf-8")
+    try:
+        assert server.process.stdout is not None
+        port = server.url.rpartition(":")[2]
+        lines: list[str] = []
+        while not lines or not lines[-1].startswith("  http://"):
+            lines.append(server.process.stdout.readline().rstrip("\n"))
+        address = lines[-1].strip()
+        assert address == lan.url(found[0], int(port))
+        drawn = [server.process.stdout.readline().rstrip("\n") for _ in range(len(lan.qr(address).splitlines()) + 1)]
+        assert [line for line in drawn if line] == [line for line in lan.qr(address).splitlines() if line]
+        assert httpx.get(address).status_code == 200
+        assert httpx.get(f"{address}health").json()["status"] == "ok"
+        # A page that came from there may play: it is the host that it asks.
+        guest = httpx.post(f"{address}api/me", json={"name": "Phone"}, headers={"Origin": address.rstrip("/")})
+        assert guest.status_code == 200 and guest.json()["person"]["name"] == "Phone"
+    finally:
+        server.stop()
+
+
+def test_without_lan_nobody_else_is_let_in(tmp_path: Path) -> None:
+    found = [address for address in lan.addresses() if ":" not in address]
+    if not found:
+        pytest.skip("this machine has no address on a network")
+    server = Started(tmp_path, DATABASE_URL="")
+    try:
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(lan.url(found[0], int(server.url.rpartition(":")[2])))
+    finally:
+        server.stop()

@@ -42,7 +42,9 @@ class Soaked(Process):
 
     def __init__(self, database: str, folder: Path) -> None:
         self.tasks_file = folder / "tasks"
-        super().__init__(database, folder, COUNTING, TRUNKLINE_IDLE_SECONDS="1", TASKS=str(self.tasks_file))
+        super().__init__(
+            database, folder, COUNTING, TRUNKLINE_IDLE_SECONDS="1", TRUNKLINE_LIMITS="1", TASKS=str(self.tasks_file)
+        )
 
     def tasks(self) -> int:
         self.tasks_file.unlink(missing_ok=True)
@@ -75,9 +77,17 @@ class Visitors:
 
     def __init__(self, server: Soaked, seed: int) -> None:
         self.chance = random.Random(seed)
-        self.guests = [Guest(server, f"Guest {seat}") for seat in range(2)]
+        self.seed = seed
+        self.guests = [Guest(server) for _ in range(2)]
+        for guest in self.guests:
+            guest.http.headers["X-Forwarded-For"] = self.address()
+            guest.id = guest.post("/api/me", name="Guest")["person"]["id"]
         self.tables = [self.open(clock=clock) for clock in (False, True, True)]
         self.rounds = 0
+
+    def address(self) -> str:
+        """Limits are on, as in production: people come from many places, and a proxy says from which."""
+        return f"203.{self.seed}.113.{self.chance.randrange(200)}"
 
     def open(self, clock: bool) -> str:
         options: dict[str, Any] = {"clock": {"kind": "move", "seconds": 5}} if clock else {}
@@ -90,11 +100,14 @@ class Visitors:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             number = self.chance.randrange(len(self.tables))
-            talks = [guest.talk() for guest in self.guests for _ in range(self.chance.randrange(1, 3))]
+            visits = [guest for guest in self.guests for _ in range(self.chance.randrange(1, 3))]
+            talks = [Talk(guest, {"X-Forwarded-For": self.address()}) for guest in visits]
             try:
                 self.visit(talks, self.tables[number])
                 if talks[0].info["status"] == "over":
-                    self.tables[number] = self.open(clock=number > 0)
+                    # Not more often than one may.
+                    with suppress(Refused):
+                        self.tables[number] = self.open(clock=number > 0)
             finally:
                 for talk in talks:
                     if self.chance.random() < 0.3:

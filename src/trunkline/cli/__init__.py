@@ -135,7 +135,13 @@ def bench_command(
     tables: Annotated[int, typer.Option(min=1, help="Server: how many tables, each of three people.")] = 500,
     rate: Annotated[float, typer.Option(min=0.1, help="Server: how many moves a second are offered in all.")] = 1500,
     seconds: Annotated[float, typer.Option(min=1, help="Server: how long it is measured.")] = 60,
-    processes: Annotated[int, typer.Option(min=1, help="Server: how many processes (with DATABASE_URL).")] = 1,
+    processes: Annotated[
+        int, typer.Option(min=0, help="Server: how many processes; without this, two on PostgreSQL and else one.")
+    ] = 0,
+    postgres: Annotated[
+        bool, typer.Option("--postgres", help="Server: on a PostgreSQL that is started for it, or on DATABASE_URL.")
+    ] = False,
+    draws: Annotated[float, typer.Option(min=0, max=1, help="Server: how many of the actions draw cards.")] = 0.6,
 ) -> None:
     """Measure the engine, beside the numbers it should reach, or the server under load."""
     from trunkline.cli import bench as room
@@ -144,7 +150,7 @@ def bench_command(
         if what == "engine":
             room.run(as_json)
         elif what == "server":
-            room.run_server(as_json, tables, rate, seconds, processes)
+            room.run_server(as_json, tables, rate, seconds, processes, postgres, draws)
         else:
             raise typer.BadParameter("it is engine or server", param_hint="WHAT")
 

@@ -24,16 +24,37 @@ def run(as_json: bool) -> None:
         print_figures(make_console(), figures)
 
 
-def run_server(as_json: bool, tables: int, rate: float, seconds: float, processes: int) -> None:
+def run_server(
+    as_json: bool, tables: int, rate: float, seconds: float, processes: int, postgres: bool, draws: float
+) -> None:
     """Put a server of its own under load, with progress on standard error, and print the figures."""
     import os
+    import signal
+    import sys
 
     from trunkline.lab.bench_server import SERVER_BARS, run_server_bench
+    from trunkline.lab.own_postgres import OwnPostgres, postgres_programs
 
     database = os.environ.get("DATABASE_URL")
-    if processes > 1 and not database:
-        raise typer.BadParameter("several processes need DATABASE_URL=postgresql://…", param_hint="--processes")
-    figures = run_server_bench(tables, rate, seconds, database, processes, lambda text: typer.echo(text, err=True))
+    started: OwnPostgres | None = None
+    if postgres and not database:
+        programs = postgres_programs()
+        if not programs:
+            raise typer.BadParameter("none is installed here; name one by DATABASE_URL", param_hint="--postgres")
+        started = OwnPostgres(programs[0])
+        database = started.url()
+    elif processes > 1 and not database:
+        raise typer.BadParameter("several processes need --postgres or DATABASE_URL", param_hint="--processes")
+    processes = processes or (2 if database and database.startswith("postgres") else 1)
+    # What was started is ended, also when somebody loses patience.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        figures = run_server_bench(
+            tables, rate, seconds, database, processes, lambda text: typer.echo(text, err=True), draws=draws
+        )
+    finally:
+        if started is not None:
+            started.remove()
     if as_json:
         typer.echo(json.dumps(figures))
     else:

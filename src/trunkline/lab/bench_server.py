@@ -13,12 +13,8 @@ import gc
 import json
 import os
 import random
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -27,14 +23,15 @@ from typing import Any
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.typing import Origin
 
-from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar
+from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar, Clock, calibration_time
+from trunkline.lab.servers import Person, Server, upgrade
 
-PROGRAM = "from trunkline.cli import main; main()"
 SEATS = 3
+DRAWS = 0.6
+"""How many of all actions are draws of cards: more make larger hands, and longer lists of what can be done."""
 WARM_UP = 3.0
 """Seconds at the start that are not measured: all tables open at once there, and all seats choose their tickets."""
 
@@ -50,9 +47,12 @@ SERVER_BARS = (
     Bar("server_p50_ms", "from sending to the last seat's event, half of them, in milliseconds", None, AT_MOST),
     Bar("server_p99_ms", "99 of 100 of them, in milliseconds", 50, AT_MOST),
     Bar("server_max_ms", "the slowest, in milliseconds", None, AT_MOST),
+    Bar("server_cpu_us_per_move", "processor time of the servers for a move, in microseconds", None, AT_MOST),
     Bar("server_megabytes", "memory of the server process, in megabytes", None, AT_MOST),
     Bar("server_idle_table_kilobytes", "memory of a table that nobody watches, in kilobytes", 20, AT_MOST),
     Bar("server_idle_sockets", "idle sockets held at once", 5000, AT_LEAST),
+    Bar("server_load", "processes that wanted to run, by the system, when it was over", None, AT_MOST),
+    Bar("calibration_ns", "one step of a fixed compiled loop, in nanoseconds", None, AT_MOST),
 )
 
 
@@ -69,6 +69,7 @@ class ServerFigures:
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
     server_megabytes: float = 0.0
+    server_cpu_seconds: float = 0.0
 
     def flat(self) -> dict[str, float]:
         """The figures as one flat object, like those of the engine's bench."""
@@ -88,6 +89,7 @@ class ServerFigures:
             "server_p50_ms": share(0.50),
             "server_p99_ms": share(0.99),
             "server_max_ms": round(ordered[-1] * 1000, 2),
+            "server_cpu_us_per_move": round(self.server_cpu_seconds * 1e6 / max(1, self.heard_by_all), 1),
             "server_megabytes": self.server_megabytes,
         }
 
@@ -100,96 +102,24 @@ class Heard(msgspec.Struct):
     turns: list[dict[str, Any]] = []
 
 
-class Server:
-    """`trunkline serve` in a process of its own, on a port of its own."""
-
-    def __init__(
-        self, database: str, folder: Path, extra: dict[str, str] | None = None, port: int = 0, program: str = PROGRAM
-    ) -> None:
-        self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        environment = os.environ | {
-            "DATABASE_URL": database,
-            "TRUNKLINE_LIMITS": "0",
-            "TRUNKLINE_LOG_LEVEL": "warning",
-            "XDG_DATA_HOME": str(folder),
-            **(extra or {}),
-        }
-        # A server that is started again on its port goes on with its log.
-        self.log = (folder / f"server-{self.port}.log").open("a")
-        command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
-        for _ in range(300):
-            with suppress(OSError):
-                urllib.request.urlopen(f"{self.url}/health", timeout=2).read()
-                return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        self.stop()
-        raise RuntimeError(f"the server did not start; see {self.log.name}")
-
-    def kilobytes(self) -> int:
-        """Resident memory, where the system tells it."""
-        with suppress(OSError):
-            for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-                if line.startswith("VmRSS:"):
-                    return int(line.split()[1])
-        return 0
-
-    def megabytes(self) -> float:
-        return round(self.kilobytes() / 1024, 1)
-
-    def stop(self) -> None:
-        self.process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(15)
-        if self.process.poll() is None:
-            self.process.kill()
-        self.log.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Person:
-    """One guest: a cookie, and requests in its name."""
-
-    def __init__(self, client: httpx.AsyncClient, url: str) -> None:
-        self.client = client
-        self.url = url
-        self.cookie = ""
-
-    async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        headers = {"Cookie": self.cookie, "Origin": self.url}
-        answer = await self.client.post(self.url + path, json=body, headers=headers)
-        if answer.status_code >= 400:
-            raise RuntimeError(f"{path}: {answer.status_code} {answer.text}")
-        if "set-cookie" in answer.headers:
-            self.cookie = answer.headers["set-cookie"].split(";")[0]
-        told: dict[str, Any] = answer.json() if answer.content else {}
-        return told
-
-    async def connect(self) -> ClientConnection:
-        address = self.url.replace("http", "ws", 1) + "/ws"
-        headers = {"Cookie": self.cookie}
-        return await connect(
-            address, additional_headers=headers, origin=Origin(self.url), compression=None, max_size=None
-        )
-
-
 class BenchTable:
     """One table with three sockets, and the pace of its moves."""
 
-    def __init__(self, name: str, people: list[Person], interval: float, figures: ServerFigures, dice: random.Random):
+    def __init__(
+        self,
+        name: str,
+        people: list[Person],
+        interval: float,
+        figures: ServerFigures,
+        dice: random.Random,
+        draws: float = DRAWS,
+    ) -> None:
         self.name = name
         self.people = people
         self.interval = interval
         self.figures = figures
         self.dice = dice
+        self.draws = draws
         self.sockets: list[ClientConnection] = []
         self.sent_at: dict[int, float] = {}
         self.heard: dict[int, int] = {}
@@ -243,7 +173,7 @@ class BenchTable:
             return
         # Draws and claims mixed as at a table: a game outlasts the bench, and hands stay of the size people have.
         draws = [action for action in turn["actions"] if action.startswith("draw ") and action != "draw tickets"]
-        action = self.dice.choice(draws if draws and self.dice.random() < 0.6 else turn["actions"])
+        action = self.dice.choice(draws if draws and self.dice.random() < self.draws else turn["actions"])
         wish = {"type": "act", "table": self.name, "seat": turn["seat"], "base_seq": seq,
                 "action_id": f"s{turn['seat']}a{seq}", "action": action}  # fmt: skip
         if time.perf_counter() > self.measured_from:
@@ -280,13 +210,13 @@ async def open_tables(servers: list[Server], tables: int, say: Callable[[str], N
 
 
 async def drive(
-    servers: list[Server], tables: int, rate: float, seconds: float, say: Callable[[str], None]
+    servers: list[Server], tables: int, rate: float, seconds: float, draws: float, say: Callable[[str], None]
 ) -> ServerFigures:
     figures = ServerFigures(tables, rate)
     interval = tables / rate
     opened = await open_tables(servers, tables, say)
     playing = [
-        BenchTable(name, people, interval, figures, random.Random(number))
+        BenchTable(name, people, interval, figures, random.Random(number), draws)
         for number, (name, people) in enumerate(opened)
     ]
     for number, table in enumerate(playing):
@@ -300,7 +230,10 @@ async def drive(
     start = time.perf_counter()
     until = start + WARM_UP + seconds
     tasks = [asyncio.create_task(table.play(start, until)) for table in playing]
-    await asyncio.sleep(WARM_UP + seconds)
+    await asyncio.sleep(WARM_UP)
+    before = sum(server.cpu_seconds() for server in servers)
+    await asyncio.sleep(seconds)
+    figures.server_cpu_seconds = sum(server.cpu_seconds() for server in servers) - before
     figures.seconds = seconds
     await asyncio.sleep(2.0)  # what was sent last may still be under way
     figures.server_megabytes = max(server.megabytes() for server in servers)
@@ -376,6 +309,7 @@ def run_server_bench(
     processes: int = 1,
     say: Callable[[str], None] = lambda text: None,
     idle: bool = True,
+    draws: float = DRAWS,
 ) -> dict[str, float]:
     """Measure a server on SQLite (or the database given, with several processes) under an offered rate of moves.
 
@@ -386,9 +320,13 @@ def run_server_bench(
         where = database or f"sqlite:///{folder}/bench.sqlite"
         servers: list[Server] = []
         try:
+            if where.startswith("postgres"):
+                upgrade(where)
             for _ in range(processes):
                 servers.append(Server(where, Path(folder)))
-            figures = asyncio.run(drive(servers, tables, rate, seconds, say)).flat()
+            figures = asyncio.run(drive(servers, tables, rate, seconds, draws, say)).flat()
+            figures["server_load"] = round(os.getloadavg()[0], 2)
+            figures["calibration_ns"] = round(calibration_time(Clock(0.2, 3)), 2)
             while servers:
                 servers.pop().stop()
             if idle:

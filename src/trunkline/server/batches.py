@@ -20,6 +20,7 @@ TABLE_COLUMNS = (
 )  # fmt: skip
 CHANGING_COLUMNS = ("status", "public", "people", "waiting", "seq", "deadline", "version", "data")
 """What of a table may change after it was opened."""
+JSON_COLUMNS = frozenset({"people", "waiting", "data"})
 ENTRY_COLUMNS = ("table", "seq", "kind", "seat", "by_bot", "action", "action_id", "events", "packed", "at")
 CHAT_COLUMNS = ("table", "number", "person", "name", "text", "at")
 PEOPLE_COLUMNS = ("table", "person", "created", "waiting")
@@ -141,6 +142,6 @@ class Database(Protocol):
         """The rows of a query whose values are `$1, $2…`, each once and in order: the short way for frequent ones."""
         ...
 
-    def on_change(self, listener: Callable[[str, int], None]) -> None: ...
+    def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None: ...
 
     async def close(self) -> None: ...

@@ -14,13 +14,14 @@ import msgspec
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.state import State
 from trunkline.server.live import Client, Live, Thinker
-from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Snapshot, TableInfo, Undo
+from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Premoves, Snapshot, TableInfo, Undo
 from trunkline.server.people import Person
+from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
-from trunkline.server.told import EntryTold, entry_told, own_part, public_part, turns_of
+from trunkline.server.told import EntryTold, entry_told, own_part, premoves_of, public_part, turns_of
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
@@ -37,6 +38,7 @@ class Hall:
         self,
         store: Store,
         thinker: Thinker,
+        presence: Presence,
         *,
         bot_pause: float = 0.6,
         idle_seconds: float = 600,
@@ -46,6 +48,8 @@ class Hall:
     ) -> None:
         self.store = store
         self.thinker = thinker
+        self.presence = presence
+        presence.on_change = self.present_elsewhere
         self.bot_pause = bot_pause
         """How long a bot seems to think, so that people can follow."""
         self.idle_seconds = idle_seconds
@@ -57,7 +61,7 @@ class Hall:
         self.overtaken: set[str] = set()
         """Tables that another process changed while they were being read here."""
         self.tasks: set[asyncio.Task[None]] = set()
-        store.on_change(lambda table, seq: self.changed_elsewhere(table))
+        store.on_change(lambda changes: self.changed_elsewhere(changes))
 
     async def close(self) -> None:
         """Stop what runs by itself; what was promised is stored already."""
@@ -93,6 +97,7 @@ class Hall:
                     found = self.awake.get(table_id)
                     if found is None:
                         fresh = Live(await self.read(table_id))
+                        fresh.elsewhere = self.presence.at(table_id)
                         found = self.awake.setdefault(table_id, fresh)
                         if table_id in self.overtaken:
                             self.run(self.catch_up(found))
@@ -118,12 +123,35 @@ class Hall:
             if not busy and now - live.used > self.idle_seconds:
                 del self.awake[table_id]
 
-    def changed_elsewhere(self, table_id: str) -> None:
-        """Another process has stored something of a table (of all that are awake, if no table is named)."""
-        for found in [self.awake.get(table_id)] if table_id else list(self.awake.values()):
-            if found is not None:
-                self.run(self.catch_up(found))
-        self.overtaken.update(name for name in self.loading if table_id in ("", name))
+    def changed_elsewhere(self, changes: list[tuple[str, int]]) -> None:
+        """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
+        moved = []
+        for table_id, seq in changes:
+            for found in [self.awake.get(table_id)] if table_id else list(self.awake.values()):
+                if found is None:
+                    continue
+                if seq < 0:
+                    self.run(self.catch_up(found))
+                else:
+                    moved.append(found)
+            self.overtaken.update(name for name in self.loading if table_id in ("", name))
+        if moved:
+            self.run(self.hear_moves(moved))
+
+    async def hear_moves(self, moved: list[Live]) -> None:
+        """Read at once what another process has played at several tables, and tell the watchers here."""
+        news = await self.store.news_of({live.table.id: live.table.row.seq for live in moved})
+        for live in moved:
+            row, entries = news.get(live.table.id, (None, []))
+            if row is None:
+                continue
+            async with live.lock:
+                # While we read and waited, the table may have gone on here.
+                fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
+                if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
+                    self.take_over(live, row, fresh)
+                else:
+                    await self.reread(live)
 
     async def catch_up(self, live: Live) -> None:
         """Read what other processes have stored, and tell the watchers here."""
@@ -137,16 +165,21 @@ class Hall:
         row = await self.store.table(live.table.id)
         if row is None or row.version == live.table.row.version:
             return False
+        self.take_over(live, row, await self.store.entries(live.table.id, had, row.seq))
+        return True
+
+    def take_over(self, live: Live, row: TableRow, news: list[EntryRow]) -> None:
+        """Make what another process has stored the present, and tell of it. The lock is held."""
         before = live.table.info()
-        news = await self.store.entries(live.table.id, had, row.seq)
+        had = live.table.row
         live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
         for entry in news:
             self.publish(live, entry, from_bytes(live.table.board, entry.packed))
         after = live.table.info()
+        self.publish_premoves(live, had)
         if not news or (after.status, after.seats) != (before.status, before.seats):
             self.publish_info(live)
         self.play_on(live)
-        return True
 
     async def keep_up(self, live: Live, seq: int) -> None:
         """A client that comes from another process may know more than was heard here yet. The lock is held."""
@@ -175,7 +208,8 @@ class Hall:
                         raise
                     continue
                 if await self.store.save_table(row):
-                    live.table.row = row
+                    had, live.table.row = live.table.row, row
+                    self.publish_premoves(live, had)
                     # A premove is the business of its owner: that there is one, others do not even guess by a message.
                     if live.table.info(live.present) != before:
                         self.publish_info(live)
@@ -200,6 +234,16 @@ class Hall:
                     await self.perform(live, live.table.substitute(seat, time.time()))
         self.publish_info(live)
         return live.table.info(live.present)
+
+    async def forget(self, person: Person, name: str) -> None:
+        """Somebody's account goes: open seats are left, games are played on by bots, and the name stands nowhere."""
+        last: tuple[float, str] | None = None
+        while rows := await self.store.tables_of(person.id, before=last):
+            last = (rows[-1].created, rows[-1].id)
+            for row in rows:
+                if row.status in (OPEN, PLAYING):
+                    await self.leave(person, row.id)
+                await self.change(row.id, lambda table: table.rename(person.id, name))
 
     async def close_table(self, person: Person, table_id: str) -> TableInfo:
         """The host closes a table before the game."""
@@ -340,9 +384,11 @@ class Hall:
         if not await self.store.append(step.entry, step.row):
             await self.reread(live)
             raise Refusal("stale", {"seq": live.table.row.seq})
+        had = live.table.row
         live.table.install(step)
         self.on_entry(step.entry)
         self.publish(live, step.entry, step.state)
+        self.publish_premoves(live, had)
         if step.row.status == ENDED and self.on_finished is not None:
             await self.on_finished(live.table)
             self.publish_info(live)
@@ -430,7 +476,9 @@ class Hall:
         async with live.lock:
             await self.keep_up(live, since or 0)
             await self.publish_chat(live)
-            live.watchers.add(client)
+            if client not in live.watchers:
+                live.watchers.add(client)
+                self.presence.come(table_id, client.person)
             seq = live.table.row.seq
             chat = await self.store.chat(table_id)
             if live.last_line is None:
@@ -468,7 +516,18 @@ class Hall:
     def unwatch(self, client: Client, table_id: str) -> None:
         live = self.awake.get(table_id)
         if live is not None and client in live.watchers:
-            live.watchers.discard(client)
+            self.let_go(live, client)
+            self.publish_info(live)
+
+    def let_go(self, live: Live, client: Client) -> None:
+        live.watchers.discard(client)
+        self.presence.go(live.table.id, client.person)
+
+    def present_elsewhere(self, table_id: str) -> None:
+        """Somebody came to a table, or left it, by another process."""
+        live = self.awake.get(table_id)
+        if live is not None:
+            live.elsewhere = self.presence.at(table_id)
             self.publish_info(live)
 
     def snapshot_at(
@@ -477,7 +536,8 @@ class Hall:
         info = live.table.info(live.present)
         if state is None:
             return Snapshot(info, seq, {}, [], [], chat)
-        own = [own_part(state, seat) for seat in sorted(seats)]
+        stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
+        own = [own_part(state, seat, stored) for seat in sorted(seats)]
         return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
 
     async def view(
@@ -537,11 +597,20 @@ class Hall:
             if client is not but:
                 client.push(message)
 
+    def publish_premoves(self, live: Live, had: TableRow) -> None:
+        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
+        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
+            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
+                message = encode(Premoves(live.table.id, number, premoves_of(new)))
+                for client in list(live.watchers):
+                    if client.person == new["person"]:
+                        client.push(message)
+
     def dismiss_strangers(self, live: Live) -> None:
         """Whoever was removed from a table without spectators hears no more of it."""
         for client in list(live.watchers):
             if not live.table.may_watch(client.person):
-                live.watchers.discard(client)
+                self.let_go(live, client)
                 client.push(encode(Gone(live.table.id, "no_spectators")))
 
     async def say(self, person: Person, table_id: str, text: str) -> None:

@@ -20,6 +20,7 @@ from trunkline.server.notices import Notices
 from trunkline.server.outbox import Outbox
 from trunkline.server.outward import Outward
 from trunkline.server.people import People, Person
+from trunkline.server.presence import LIST_SECONDS, Presence
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.senders import Keys
 from trunkline.server.settings import Settings
@@ -46,9 +47,11 @@ class House:
         self.pool = BotPool(
             settings.bot_workers, seconds=settings.bot_seconds, on_thought=self.metrics.bot_seconds.observe
         )
+        self.presence = Presence(store.wire)
         self.hall = Hall(
             store,
             self.pool,
+            self.presence,
             bot_pause=settings.bot_pause,
             idle_seconds=settings.idle_seconds,
             on_waiting=self.on_waiting,
@@ -70,6 +73,7 @@ class House:
         self.is_closed = False
         self.tasks: list[asyncio.Task[None]] = []
         self.metrics.started.set(time.time())
+        store.on_commit = self.on_commit
         self.metrics.tables_awake.ask(lambda: float(len(self.hall.awake)))
 
     @classmethod
@@ -80,10 +84,12 @@ class House:
         except BaseException:
             await store.close()
             raise
+        await house.presence.start()
         await house.notices.start()
         house.tasks = [
             asyncio.create_task(house.again_and_again(1.0, house.every_second)),
             asyncio.create_task(house.again_and_again(SWEEP_SECONDS, house.every_while)),
+            asyncio.create_task(house.again_and_again(LIST_SECONDS, house.presence.say_list)),
             asyncio.create_task(house.warm_up()),
         ]
         log.info("open: version=%s compiled=%s", trunkline.__version__, trunkline.compiled)
@@ -100,6 +106,7 @@ class House:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for name, ending in (
             ("hall", self.hall.close),
+            ("presence", self.presence.stop),
             ("notices", self.notices.stop),
             ("bots", self.pool.close),
             ("store", self.store.close),
@@ -136,6 +143,10 @@ class House:
         await asyncio.sleep(WARM_UP_SECONDS)
         await self.pool.warm_up()
 
+    def on_commit(self, seconds: float, writes: int) -> None:
+        self.metrics.commit_seconds.observe(seconds)
+        self.metrics.commit_size.observe(writes)
+
     def on_entry(self, entry: EntryRow) -> None:
         self.metrics.entries.add(kind=entry.kind)
 
@@ -152,19 +163,24 @@ class House:
     # --- who is here --------------------------------------------------------------------------------------------
 
     def is_here(self, person: str) -> bool:
-        return person in self.clients
+        return person in self.clients or self.presence.is_elsewhere(person)
 
     def arrive(self, client: Outbox) -> None:
         """A connection was opened."""
         if client.person is not None:
             self.clients.setdefault(client.person, set()).add(client)
+            self.presence.come("", client.person)
 
     def depart(self, client: Outbox) -> None:
         there = self.clients.get(client.person or "")
         if there is not None:
             there.discard(client)
+            self.presence.go("", client.person)
             if not there:
                 del self.clients[client.person or ""]
+                # A server that stops is no reason to write to everybody: they come back to it, or to another.
+                if client.person and not self.stopping.is_set() and not self.is_here(client.person):
+                    self.hall.run(self.notices.left(client.person))
 
     def mute(self, person: str, muted: str, wanted: bool) -> None:
         """Somebody's open connections hear no more of another, or hear again."""

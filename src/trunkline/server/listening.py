@@ -40,13 +40,16 @@ def payloads(process: str, changes: Iterable[tuple[str, int]]) -> list[str]:
 
 
 class Listening:
-    """Calls its listeners with (table, seq) for every change by another process, and ("", -1) when some were missed."""
+    """Calls its listeners with the (table, seq) of every change by another process; ("", -1): some were missed."""
 
     def __init__(self, dsn: str, process: str) -> None:
-        self.listeners: list[Callable[[str, int], None]] = []
+        self.listeners: list[Callable[[list[tuple[str, int]]], None]] = []
         self._dsn = dsn
         self._process = process
         self._connection: Any = None
+        self._speaking = asyncio.Lock()
+        self.hearers: list[Callable[[str, str], None]] = []
+        """Called with the process and the text of every word that another process says."""
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -68,6 +71,7 @@ class Listening:
         try:
             connection.add_termination_listener(lambda _: self._lost.set())
             await connection.add_listener("trunkline", self._hear)
+            await connection.add_listener("trunkline_words", self._hear_word)
         except BaseException:
             connection.terminate()
             raise
@@ -80,7 +84,7 @@ class Listening:
             await self._come_back()
             log.warning("listening again")
             # What was said meanwhile nobody heard.
-            self._tell("", -1)
+            self._tell([("", -1)])
 
     async def _until_lost(self) -> None:
         """Wait for the end of the connection; a pulse finds one that ended without a word."""
@@ -90,7 +94,8 @@ class Listening:
                     await self._lost.wait()
             except TimeoutError:
                 try:
-                    await self._connection.execute("SELECT 1")
+                    async with self._speaking:
+                        await self._connection.execute("SELECT 1")
                 except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
                     self._lost.set()
         self._connection.terminate()
@@ -108,13 +113,29 @@ class Listening:
         process, *words = payload.split(" ")
         if process == self._process:
             return
-        for word in words:
-            table, _, seq = word.rpartition(":")
-            self._tell(table, int(seq))
+        parts = [word.rpartition(":") for word in words]
+        self._tell([(table, int(seq)) for table, _, seq in parts])
 
-    def _tell(self, table: str, seq: int) -> None:
+    async def say(self, words: list[str]) -> None:
+        """Say something to the other processes. It is lost where nobody listens, or the database is away."""
+        async with self._speaking:
+            await self._connection.execute(
+                "SELECT pg_notify('trunkline_words', said) FROM unnest($1::text[]) AS said",
+                [f"{self._process} {word}" for word in words],
+            )
+
+    def _hear_word(self, connection: object, pid: int, channel: str, payload: str) -> None:
+        process, _, text = payload.partition(" ")
+        if process != self._process:
+            for hearer in self.hearers:
+                try:
+                    hearer(process, text)
+                except Exception:
+                    log.exception("a word of another process was not understood")
+
+    def _tell(self, changes: list[tuple[str, int]]) -> None:
         for listener in self.listeners:
             try:
-                listener(table, seq)
+                listener(changes)
             except Exception:
                 log.exception("a listener of the store failed")

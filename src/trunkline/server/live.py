@@ -37,6 +37,8 @@ class Live:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Client] = set()
+        self.elsewhere: frozenset[str] = frozenset()
+        """The persons who watch by other processes."""
         self.used = time.monotonic()
         self.playing_on: asyncio.Task[None] | None = None
         self.last_line: int | None = None
@@ -45,4 +47,4 @@ class Live:
     @property
     def present(self) -> frozenset[str]:
         """The persons who watch."""
-        return frozenset(client.person for client in self.watchers if client.person)
+        return self.elsewhere.union(client.person for client in self.watchers if client.person)

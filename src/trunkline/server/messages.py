@@ -197,6 +197,14 @@ class ChatLine(Struct, tag="chat", tag_field="type"):
     at: float
 
 
+class Premoves(Struct, tag="premoves", tag_field="type"):
+    """The plans of a seat of one's own, changed on this or another device."""
+
+    table: str
+    seat: int
+    actions: list[str]
+
+
 class Gone(Struct, tag="gone", tag_field="type"):
     """The table is no longer to be seen by this client."""
 
@@ -208,4 +216,4 @@ class Pong(Struct, tag="pong", tag_field="type"):
     pass
 
 
-ToClient = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Gone | Pong
+ToClient = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Premoves | Gone | Pong

@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
@@ -36,7 +37,9 @@ AT_ONCE = 32
 MOST_TAKES = 3
 """How often a notice is taken at most, should the process that has it die each time."""
 NEVER = 1e12
-"""`due` of a turn that needs no notice any more: told, or the player was there."""
+"""`due` of a turn that needs no notice any more: told, or given up."""
+SEEN = 2e12
+"""`due` of a turn that the player has seen: it needs none, unless the player goes without moving."""
 
 
 def _acted_since(connection: Connection, table: Any, person: str, seq: int) -> bool:
@@ -76,6 +79,15 @@ def note_waiting(connection: Connection, table: str, person: str, seq: int, due:
         return False
     connection.execute(update(pending).where(*this).values(seq=seq, due=due, tries=0))
     return True
+
+
+def note_left(connection: Connection, table: str, person: str, seq: int, due: float) -> bool:
+    """Note that a person has gone while their turn waits; nothing new if they were told of this turn already."""
+    if note_waiting(connection, table, person, seq, due):
+        return True
+    pending = schema.pending_notices
+    seen = (pending.c.table == table, pending.c.person == person, pending.c.due == SEEN)
+    return connection.execute(update(pending).where(*seen).values(due=due, tries=0)).rowcount > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,21 +149,34 @@ class Notices:
 
     async def waiting(self, table: str, person: str, seq: int, *, live: bool = False) -> None:
         """A person's turn waits, the next entry being `seq`; again for the same turn is nothing new."""
-        wants = select(schema.notices.c.person).where(schema.notices.c.person == person)
-        # Most people want no notices, and a look costs no commit.
-        if await self._store.read(lambda connection: connection.execute(wants).first()) is not None:
+        if await self._wants(person):
             due = self._clock() + (self._grace_live if live else self._grace_turns)
             # Two processes may note the same turn, or the table be gone: then there is nothing to note.
             with suppress(IntegrityError):
                 await self._store.write(lambda connection: note_waiting(connection, table, person, seq, due))
+
+    async def _wants(self, person: str) -> bool:
+        """Whether the person wants notices: most people do not, and a look costs no commit."""
+        wants = select(schema.notices.c.person).where(schema.notices.c.person == person)
+        return await self._store.read(lambda connection: connection.execute(wants).first()) is not None
 
     async def present(self, person: str) -> None:
         """The person is there and sees whose turn it is: nothing that is noted until now needs a notice."""
         pending = schema.pending_notices
         open_ = (pending.c.person == person, pending.c.due < NEVER)
         if await self._store.read(lambda connection: connection.execute(select(pending).where(*open_)).first()):
-            settle = update(pending).where(*open_).values(due=NEVER)
+            settle = update(pending).where(*open_).values(due=SEEN)
             await self._store.write(lambda connection: connection.execute(settle).rowcount)
+
+    async def left(self, person: str) -> None:
+        """The person is gone, perhaps in the middle of a turn: what waits for them needs a notice after all, if they
+        are not back in a while."""
+        if not await self._wants(person):
+            return
+        due = self._clock() + self._grace_live
+        for row in await self._store.tables_of(person, waiting_only=True):
+            with suppress(IntegrityError):
+                await self._store.write(partial(note_left, table=row.id, person=person, seq=row.seq, due=due))
 
     async def moved(self, table: str, person: str) -> None:
         """The person has moved. This only clears up sooner: a turn that is over is never told of."""
@@ -278,7 +303,9 @@ class Notices:
             to = connection.execute(select(schema.notices).where(schema.notices.c.person == row.person)).first()
             if to is None or not _still_waits(connection, row.table, row.person, row.seq):
                 connection.execute(delete(pending).where(*this))
-            elif row.tries >= MOST_TAKES or self._here(row.person) or not (to.webhook or to.push):
+            elif self._here(row.person):
+                connection.execute(update(pending).where(*this).values(due=SEEN))
+            elif row.tries >= MOST_TAKES or not (to.webhook or to.push):
                 connection.execute(update(pending).where(*this).values(due=NEVER))
             else:
                 connection.execute(update(pending).where(*this).values(due=now + LEASE, tries=row.tries + 1))

@@ -13,10 +13,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from trunkline.server import one_journey
 from trunkline.server.batches import (
     CHANGING_COLUMNS,
     CHAT_COLUMNS,
     ENTRY_COLUMNS,
+    JSON_COLUMNS,
     PEOPLE_COLUMNS,
     TABLE_COLUMNS,
     Request,
@@ -44,7 +46,6 @@ _TYPES = {
     "people": "text", "waiting": "text", "data": "text",
     "seat": "int4", "by_bot": "bool", "events": "bytea", "packed": "bytea", "at": "float8", "number": "int4",
 }  # fmt: skip
-_JSON = frozenset({"people", "waiting", "data"})
 
 
 def _given(columns: Sequence[str], types: dict[str, str], first: int = 1) -> str:
@@ -56,7 +57,9 @@ def _given(columns: Sequence[str], types: dict[str, str], first: int = 1) -> str
 
 def _inserting(table: str, columns: Sequence[str], types: dict[str, str], end: str = "", first: int = 1) -> str:
     names = ", ".join(f'"{name}"' for name in columns)
-    values = ", ".join(f'given."{name}"' + ("::jsonb" if types is _TYPES and name in _JSON else "") for name in columns)
+    values = ", ".join(
+        f'given."{name}"' + ("::jsonb" if types is _TYPES and name in JSON_COLUMNS else "") for name in columns
+    )
     return f"INSERT INTO {table} ({names}) SELECT {values} FROM {_given(columns, types, first)} {end}"
 
 
@@ -71,7 +74,9 @@ _ENTRIES = _inserting("entries", ENTRY_COLUMNS, _TYPES, 'ON CONFLICT DO NOTHING 
 _CHANGED = ("id", *CHANGING_COLUMNS)
 _PEOPLE_PLACE = TABLE_COLUMNS.index("people")
 _PLACES = [TABLE_COLUMNS.index(name) for name in _CHANGED]
-_CHANGES = ", ".join(f'"{name}" = given."{name}"' + ("::jsonb" if name in _JSON else "") for name in CHANGING_COLUMNS)
+_CHANGES = ", ".join(
+    f'"{name}" = given."{name}"' + ("::jsonb" if name in JSON_COLUMNS else "") for name in CHANGING_COLUMNS
+)
 _UPDATE = f"UPDATE tables SET {_CHANGES} FROM {_given(_CHANGED, _TYPES)} WHERE tables.id = given.id"
 _NEXT = len(_CHANGED) + 1
 _PEOPLE = _inserting(
@@ -130,8 +135,15 @@ class OnPostgres:
                 raise StoreDown(f"{self._where} does not answer: {in_words(error)}") from error
             raise
 
-    def on_change(self, listener: Callable[[str, int], None]) -> None:
+    def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
         self._listening.listeners.append(listener)
+
+    async def say(self, words: list[str]) -> None:
+        """Say something to the other processes (presence.py)."""
+        await self._listening.say(words)
+
+    def on_word(self, listener: Callable[[str, str], None]) -> None:
+        self._listening.hearers.append(listener)
 
     async def close(self) -> None:
         try:
@@ -208,13 +220,29 @@ class OnPostgres:
         self._batches += 1
         in_doubt = False
         together = True
+        in_one = one_journey.are_moves(batch)
         pause = SHORTEST_PAUSE
         while True:
             try:
                 connection = await self._connect()
                 if in_doubt and await self._was_committed(connection):
+                    if in_one:
+                        await one_journey.recall(self._raw, batch)  # type: ignore[arg-type]
                     break
                 in_doubt = False
+                if in_one and one_journey.are_moves(batch):
+                    in_doubt = True
+                    try:
+                        await one_journey.store(self._raw, self.process, self._batches, batch)
+                    except Exception as error:
+                        if self._is_lost_for_writing(error):
+                            raise
+                        in_doubt = False  # the server itself refused
+                        # Something in it is unusual: the long way finds out what.
+                        in_one = is_worth_repeating(error)
+                        await asyncio.sleep(0)
+                        continue
+                    break
                 transaction = await connection.begin()
                 try:
                     await self._fill(connection, batch, together)

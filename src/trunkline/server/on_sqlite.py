@@ -82,7 +82,7 @@ class OnSqlite:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writes")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="store-reads")
 
-    def on_change(self, listener: Callable[[str, int], None]) -> None:
+    def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
         """Nobody else can change this file."""
 
     async def close(self) -> None:

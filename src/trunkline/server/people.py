@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -261,8 +261,14 @@ class People:
 
         return await self._store.write(work), fresh
 
-    async def delete_account(self, person: str, password: str) -> Person:
-        """Nobody is left but a code in old games: their results and moves belong to the others too."""
+    async def delete_account(
+        self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
+    ) -> Person:
+        """Nobody is left but a code in old games: their results and moves belong to the others too.
+
+        `rename` puts the code in the place of the name wherever else it stands, before the account goes: should it
+        fail, the account is still there and can be deleted again.
+        """
         row = await self._store.read(
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
@@ -271,6 +277,8 @@ class People:
         if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
             raise Refusal("wrong_password", {}, 403)
         name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
+        if rename is not None:
+            await rename(name)
 
         def work(connection: Connection) -> Person:
             _account(connection, person)

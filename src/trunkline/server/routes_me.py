@@ -170,7 +170,7 @@ async def delete_account(house: TheHouse, asker: TheAsker, data: JSONBody[Passwo
     """Delete my account; in old games a code stands in the place of its name."""
     person = in_person(asker)
     house.limit(f"{person.id} {asker.address}", "login_here")
-    await house.people.delete_account(person.id, data.password)
+    await house.people.delete_account(person.id, data.password, lambda name: house.hall.forget(person, name))
     end_connections(house, person.id)
     return forget_cookie()
 

@@ -28,6 +28,7 @@ from trunkline.server.batches import (
 )
 from trunkline.server.database import address
 from trunkline.server.on_sqlite import OnSqlite
+from trunkline.server.presence import Wire
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 
 __all__ = ["Store", "StoreDown"]
@@ -46,6 +47,11 @@ _ENTRY = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq = $2'
 _ENTRIES = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq >= $2 AND seq < $3 ORDER BY seq'
 _BY_ACTION = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND action_id = $2'
 _CHAT = f'{_selecting("chat", CHAT_COLUMNS)} "table" = $1 AND number > $2 ORDER BY number DESC LIMIT $3'
+_BOTH = [f'tables."{name}"' for name in TABLE_COLUMNS] + [f'entries."{name}"' for name in ENTRY_COLUMNS]
+_NEWS = f"""
+SELECT {", ".join(_BOTH)} FROM unnest($1::text[], $2::int4[]) AS known(id, seq) JOIN tables ON tables.id = known.id
+JOIN entries ON entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries."table", entries.seq
+"""
 _EVERY_SEQ = 2**31 - 1
 """More than there can be, and as much as the column holds."""
 
@@ -71,6 +77,8 @@ class Store:
         """How many requests were in them."""
         self.commit_seconds = 0.0
         """How long the commits took, all together."""
+        self.on_commit: Callable[[float, int], None] = lambda seconds, writes: None
+        """Told of every commit: how long it took, and how many requests shared it."""
         self._writer = asyncio.create_task(self._write_on(), name="store writes")
 
     @classmethod
@@ -187,7 +195,9 @@ class Store:
             return
         self.transactions += 1
         self.writes += len(batch)
-        self.commit_seconds += time.perf_counter() - began
+        seconds = time.perf_counter() - began
+        self.commit_seconds += seconds
+        self.on_commit(seconds, len(batch))
         for request in batch:
             if request.future.done():
                 continue
@@ -269,8 +279,27 @@ class Store:
         )
         return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
 
-    def on_change(self, listener: Callable[[str, int], None]) -> None:
-        """Call `listener(table, seq)` in the loop when another process has committed an entry.
+    async def news_of(self, known: dict[str, int]) -> dict[str, tuple[TableRow, list[EntryRow]]]:
+        """Of tables of which the entries below a seq are known: those with more, as they are now, and what is new.
+
+        One look for them all, which another process asks that has just heard of a batch of moves.
+        """
+        rows = await self._database.rows(_NEWS, (list(known), list(known.values())))
+        found: dict[str, tuple[TableRow, list[EntryRow]]] = {}
+        for row in rows:
+            entry = _entry(row[len(TABLE_COLUMNS) :])
+            if entry.table not in found:
+                found[entry.table] = (_table(row[: len(TABLE_COLUMNS)]), [])
+            found[entry.table][1].append(entry)
+        return found
+
+    @property
+    def wire(self) -> Wire | None:
+        """What carries words to other processes; nothing where there can be none."""
+        return None if isinstance(self._database, OnSqlite) else self._database  # type: ignore[return-value]
+
+    def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
+        """Call `listener([(table, seq)…])` in the loop when another process has committed these entries.
 
         A seq of -1 is a change of the row or the chat; ("", -1) says that some were missed: read again what you hold.
         """

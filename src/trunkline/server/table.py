@@ -290,6 +290,14 @@ class Table:
         row.version += 1
         return row
 
+    def rename(self, person: str, name: str) -> TableRow:
+        """The row with another name at the seats of a person."""
+        row = self.next_row()
+        for seat in self.seats_of(person):
+            row.data["seats"][seat]["name"] = name
+        row.version += 1
+        return row
+
     def start(self, host: str, now: float) -> Step:
         """Deal. Every seat must be filled; the key is the host's secret with the luck of every seat."""
         self.need(OPEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -59,20 +60,26 @@ def public_part(state: State) -> dict[str, Any]:
     return told
 
 
-def own_part(state: State, seat: int) -> dict[str, Any]:
-    """What one seat knows beyond the public part."""
+def own_part(state: State, seat: int, seats: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """What one seat knows beyond the public part; with `seats`, the stored ones, also the plans it has left."""
     view = View(state, seat)
     board = view.board
     chosen = None
     if view.chosen != UNDECIDED:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
-    return {
+    own = {
         "seat": seat,
         "hand": counts(board, view.hand),
         "tickets": ticket_names(board, view.tickets),
         "offered": ticket_names(board, view.offered),
         "chosen": chosen,
     }
+    return own | {"premoves": premoves_of(seats[seat])} if seats else own
+
+
+def premoves_of(seat: dict[str, Any]) -> list[str]:
+    """The plans of a seat in words, as they were given."""
+    return [" then ".join(plan) for plan in seat["premoves"]]
 
 
 def turn_part(state: State, seat: int) -> SeatTurn | None:

@@ -1,0 +1,117 @@
+"""Servers in processes of their own, and people who talk to them: what the bench and the tests put under load."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+PROGRAM = "from trunkline.cli import main; main()"
+
+
+class Server:
+    """`trunkline serve` in a process of its own, on a port of its own."""
+
+    def __init__(
+        self, database: str, folder: Path, extra: dict[str, str] | None = None, port: int = 0, program: str = PROGRAM
+    ) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        environment = os.environ | {
+            "DATABASE_URL": database,
+            "TRUNKLINE_LIMITS": "0",
+            "TRUNKLINE_LOG_LEVEL": "warning",
+            "XDG_DATA_HOME": str(folder),
+            **(extra or {}),
+        }
+        # A server that is started again on its port goes on with its log.
+        self.log = (folder / f"server-{self.port}.log").open("a")
+        command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
+        for _ in range(300):
+            with suppress(OSError):
+                urllib.request.urlopen(f"{self.url}/health", timeout=2).read()
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError(f"the server did not start; see {self.log.name}")
+
+    def kilobytes(self) -> int:
+        """Resident memory, where the system tells it."""
+        with suppress(OSError):
+            for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+                if line.startswith("VmRSS:"):
+                    return int(line.split()[1])
+        return 0
+
+    def cpu_seconds(self) -> float:
+        """Time that its processors have spent on the process, where the system tells it."""
+        with suppress(OSError):
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
+    def megabytes(self) -> float:
+        return round(self.kilobytes() / 1024, 1)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(15)
+        if self.process.poll() is None:
+            self.process.kill()
+        self.log.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Person:
+    """One guest: a cookie, and requests in its name."""
+
+    def __init__(self, client: httpx.AsyncClient, url: str) -> None:
+        self.client = client
+        self.url = url
+        self.cookie = ""
+
+    async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        headers = {"Cookie": self.cookie, "Origin": self.url}
+        try:
+            answer = await self.client.post(self.url + path, json=body, headers=headers)
+        except (httpx.ReadError, httpx.RemoteProtocolError):
+            # The server has just closed a connection that was idle for long.
+            answer = await self.client.post(self.url + path, json=body, headers=headers)
+        if answer.status_code >= 400:
+            raise RuntimeError(f"{path}: {answer.status_code} {answer.text}")
+        if "set-cookie" in answer.headers:
+            self.cookie = answer.headers["set-cookie"].split(";")[0]
+        told: dict[str, Any] = answer.json() if answer.content else {}
+        return told
+
+    async def connect(self) -> ClientConnection:
+        address = self.url.replace("http", "ws", 1) + "/ws"
+        headers = {"Cookie": self.cookie}
+        return await connect(
+            address, additional_headers=headers, origin=Origin(self.url), compression=None, max_size=None
+        )
+
+
+def upgrade(database: str) -> None:
+    """Make the tables in a PostgreSQL; in a SQLite file the server makes them itself."""
+    command = [sys.executable, "-c", PROGRAM, "db", "upgrade"]
+    subprocess.run(command, env=os.environ | {"DATABASE_URL": database}, check=True, stdout=subprocess.DEVNULL)
