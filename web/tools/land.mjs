@@ -1,5 +1,5 @@
 // Lays the coast under every board: world-atlas land (never borders), projected as the board is, clipped and thinned.
-import { geoConicConformal, geoGraticule, geoPath, geoProjection } from 'd3-geo'
+import { geoConicConformal, geoGraticule, geoMercator, geoPath, geoProjection } from 'd3-geo'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { feature } from 'topojson-client'
 
