@@ -18,15 +18,16 @@ function projection(told) {
 }
 
 /** Drops what cannot be seen at this size: rings smaller than a few pixels, points nearer than a pixel to the line. */
-function thinned(path) {
+function thinned(path, tolerance) {
   const rings = path.split('M').filter(Boolean)
   return rings
     .map((ring) => {
       const points = ring.replace('Z', '').split('L').map((pair) => pair.split(',').map(Number))
       const xs = points.map((p) => p[0])
       const ys = points.map((p) => p[1])
-      if (Math.max(...xs) - Math.min(...xs) < 4 && Math.max(...ys) - Math.min(...ys) < 4) return ''
-      const kept = simplify(points, 0.7)
+      const least = tolerance * 6
+      if (Math.max(...xs) - Math.min(...xs) < least && Math.max(...ys) - Math.min(...ys) < least) return ''
+      const kept = simplify(points, tolerance)
       if (kept.length < 3) return ''
       return 'M' + kept.map((p) => `${+p[0].toFixed(1)} ${+p[1].toFixed(1)}`).join('L') + 'Z'
     })
@@ -80,7 +81,7 @@ for (const file of readdirSync(new URL('geometry/', here))) {
     [x - margin, y - margin],
     [x + width + margin, y + height + margin],
   ])
-  geometry.land = thinned(geoPath(made)(land) ?? '')
+  geometry.land = thinned(geoPath(made)(land) ?? '', geometry.wrap ? 1.5 : 0.7)
   geometry.graticule = lines(geoPath(made)(geoGraticule().step([5, 5])()) ?? '')
   const text = JSON.stringify(geometry)
   writeFileSync(new URL(`maps/${file}`, here), text)
