@@ -14,5 +14,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': server, '/health': server, '/ws': { target: server.replace('http', 'ws'), ws: true } } },
+  // The host stays that of the page: the server takes changes only from its own.
+  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/health': server, '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false } } },
 })

@@ -254,8 +254,10 @@ def watching(table: str, guests: Sequence[Guest]) -> list[Talk]:
 
 
 def choose(chance: random.Random, actions: Sequence[str]) -> str:
-    """Random, but with a taste for claims, so that games end."""
-    claims = [action for action in actions if action.startswith(("claim", "pay", "station"))]
+    """Random, but with a taste for claims and little for exchanges, so that games end."""
+    claims = [action for action in actions if action.startswith(("claim", "pay", "station", "port"))]
+    if chance.random() < 0.95:
+        actions = [action for action in actions if not action.startswith("exchange")] or actions
     return chance.choice(claims if claims and chance.random() < 0.7 else list(actions))
 
 

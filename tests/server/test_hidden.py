@@ -32,7 +32,7 @@ from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.logs import JsonLines
 from trunkline.server.told import SECRETS
 
-MOVES = {"usa": 70, "europe": 90}
+MOVES = {"usa": 70, "europe": 90, "world": 110}
 LOOKER = 3
 """The number of the client who has no seat, beside the three who have."""
 
@@ -78,8 +78,9 @@ class Played:
                 talk.until_seq(undone["seq"])
             play_on(players, chance, MOVES[map_])
             self.guests[0].post(f"/api/tables/{self.table}/say", text="good luck")
+            draw = "draw 1 ships" if load_board(map_).two_decks else "draw 1"
             for seat in {0, 1, 2} - set(players[0].public["to_act"]):
-                self.guests[seat].put(f"/api/tables/{self.table}/premove", seat=seat, actions=[f"draw {seat + 1}"])
+                self.guests[seat].put(f"/api/tables/{self.table}/premove", seat=seat, actions=[draw])
             for talk in self.talks:
                 talk.until_seq(players[0].seq - 1)
                 talk.quiet(0.1)
@@ -100,7 +101,7 @@ class Played:
         return "\n".join([*talks, *answers, self.log])
 
 
-@pytest.fixture(scope="module", params=["usa", "europe"])
+@pytest.fixture(scope="module", params=["usa", "europe", "world"])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
     return Played(tmp_path_factory.mktemp(request.param), request.param)
 
@@ -128,6 +129,8 @@ def make_twin(played: Played, client: int, folder: Path) -> Path:
             told = [changed_event(board, event, client, dice) for event in json.loads(events)]
             if action is not None and action.startswith("keep") and seat != client:
                 action = dice.choice(["keep 1", "keep 2", "keep 1 2", "keep 2 3", "keep 1 2 3"])
+            if action is not None and action.startswith("split") and seat != client:
+                action = dice.choice(["split 20 40", "split 25 35"])
             new = to_bytes(other)
             changed += new != packed
             connection.execute(
@@ -148,7 +151,7 @@ def make_twin(played: Played, client: int, folder: Path) -> Path:
 def changed_event(board: Board, event: dict[str, Any], client: int, dice: random.Random) -> dict[str, Any]:
     for key in SECRETS.get(event["event"], ()):
         if key in event and event.get("seat") != client:
-            names = board.ticket_names if key == "tickets" else board.card_names
+            names = {"tickets": board.ticket_names, "pieces": range(60)}.get(key, board.card_names)
             event = {**event, key: [dice.choice(list(names)) for _ in event[key]]}
     return event
 
@@ -221,6 +224,10 @@ def tries(map_: str) -> list[str]:
         "draw 9",
         "nonsense",
         f"station {board.city_names[0]} red+9",
+        f"port {board.city_names[0]} red 1 9",
+        "split 1 2",
+        "exchange 99 trains",
+        "draw 9 ships",
         *some,
     ]
 
@@ -264,7 +271,40 @@ def test_only_own_seats_are_in_what_a_client_hears(played: Played) -> None:
                 if event.get("seat") not in mine:
                     assert not set(SECRETS.get(event["event"], ())) & set(event)
             if message["type"] == "entry" and message["seat"] not in mine:
-                assert not (message["action"] or "").startswith("keep")
+                assert not (message["action"] or "").startswith(("keep", "split"))
+
+
+def test_a_split_is_told_when_all_have_chosen(tmp_path: Path) -> None:
+    """W2: that somebody has chosen everybody hears, what only the chooser; then all splits come together."""
+    with Running(sqlite_at(tmp_path)) as running:
+        table, guests = seated(running, 3, map_="world")
+        talks = watching(table, guests)
+        play_on(talks, random.Random(2), 3)
+        assert talks[0].public["phase"] == "split"
+        wishes = ("split 20 40", "split 25 35", "split 18 42")
+        for seat in (2, 0):
+            done = talks[seat].act(seat, wishes[seat])
+            for talk in talks:
+                talk.until_seq(done["seq"])
+        assert [player["chosen"] for player in talks[1].public["players"]] == [True, False, True]
+        assert [player["trains"] for player in talks[1].public["players"]] == [0, 0, 0]
+        assert [talk.own[0]["split"] for talk in talks] == [20, None, 18]
+        heard = [message for message in talks[1].heard if message["type"] == "entry" and message["seat"] in (0, 2)]
+        assert all(message["action"] is None for message in heard)
+        assert not any("pieces" in event for message in heard for event in message["events"])
+        done = talks[1].act(1, wishes[1])
+        for talk in talks:
+            talk.until_seq(done["seq"])
+            assert [player["trains"] for player in talk.public["players"]] == [20, 25, 18]
+            assert [player["ships"] for player in talk.public["players"]] == [40, 35, 42]
+            assert [player["box"] for player in talk.public["players"]] == [
+                {"trains": 5, "ships": 10},
+                {"trains": 0, "ships": 15},
+                {"trains": 7, "ships": 8},
+            ]
+        assert talks[1].undo(1)["code"] == "undo_after_hidden"
+        for talk in talks:
+            talk.close()
 
 
 def test_secrets_are_nowhere(played: Played) -> None:

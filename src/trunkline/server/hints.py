@@ -14,16 +14,21 @@ from trunkline.rules.actions import (
     DRAW_DECK,
     DRAW_ROW,
     DRAW_TICKETS,
+    EXCHANGE,
     KEEP,
     PAY,
+    PORT,
+    SPLIT,
     STATION,
     WITHDRAW,
     ActionList,
+    deck_of,
     kind_of,
     subject_of,
     to_text,
 )
 from trunkline.rules.packing import from_bytes
+from trunkline.rules.state import PAIR
 from trunkline.rules.turn import legal
 from trunkline.rules.view import View
 
@@ -66,6 +71,15 @@ def reason(view: View, choice: int) -> tuple[str, dict[str, Any]]:
         return "claim_for_points", {"route": route, "points": int(board.points[subject])}
     if kind == STATION:
         return "station_for_ticket", {"city": board.city_names[subject]}
+    if kind == PORT:
+        return "port_for_tickets", {"city": board.city_names[subject], "tickets": naming(view, subject)}
+    if kind == SPLIT:
+        plan = plan_of(view, map(int, view.tickets))
+        return "split_for_plan", {"trains": int(plan.trains), "ships": int(plan.ships)}
+    if kind == EXCHANGE:
+        return "exchange_to_claim", {"kind": board.deck_names[deck_of(choice)], "count": subject}
+    if kind == PAY and view.phase == PAIR:
+        return "pair_goes_on", {"route": board.route_names[view.pair_route]}
     if kind == PAY:
         return "tunnel_worth_it", {"route": board.route_names[view.tunnel_route], "asked": int(view.tunnel_asked)}
     if kind == WITHDRAW:
@@ -78,6 +92,16 @@ def reason(view: View, choice: int) -> tuple[str, dict[str, Any]]:
             return "draw_blind", {"routes": wanted}
         return "draw_needed", {"card": board.card_names[view.row[subject]], "routes": wanted}
     return "nothing_else", {}
+
+
+def naming(view: View, city: int) -> list[str]:
+    """The seat's tickets that name a city: a port there is worth more for each that is completed (W11)."""
+    board = view.board
+    return [
+        board.ticket_names[ticket]
+        for ticket in map(int, view.tickets)
+        if city in list(board.ticket_cities)[int(board.ticket_start[ticket]) : int(board.ticket_start[ticket + 1])]
+    ]
 
 
 def plan_of(view: View, tickets: Iterable[int]) -> Plan:

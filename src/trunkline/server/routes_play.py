@@ -87,6 +87,7 @@ class Story(Struct):
     totals: list[list[int]]
     """With tickets and bonuses, as if the game had ended there; empty before the end."""
     trains: list[list[int]]
+    ships: list[list[int]]
     cards: list[list[int]]
     tickets: list[list[int]]
     sheet: dict[str, Any] | None

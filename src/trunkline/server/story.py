@@ -20,6 +20,7 @@ class Course:
     points: list[list[int]]
     totals: list[list[int]]
     trains: list[list[int]]
+    ships: list[list[int]]
     cards: list[list[int]]
     tickets: list[list[int]]
     sheet: dict[str, Any] | None
@@ -29,13 +30,14 @@ def course_of(map_id: str, variant: str, states: Sequence[bytes]) -> Course:
     """What everybody may know of each of these states. Of a finished game also `totals`, the points that each seat
     would have had if the game had ended there, with tickets and bonuses: before the end that tells what seats hold."""
     board = load_board(map_id, variant)
-    course = Course([], [], [], [], [], [], None)
+    course = Course([], [], [], [], [], [], [], None)
     opened = [from_bytes(board, packed) for packed in states]
     over = bool(opened) and opened[-1].phase == OVER
     for state in opened:
         course.turns.append(int(state.turn))
         course.points.append([int(player.points) for player in state.players])
         course.trains.append([int(player.trains) for player in state.players])
+        course.ships.append([int(player.ships) for player in state.players])
         course.cards.append([int(player.hand_size) for player in state.players])
         course.tickets.append([len(player.tickets) for player in state.players])
         if over:

@@ -35,7 +35,10 @@ NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
 
 # What may have happened in a step that can be taken back: nothing here shows anything that was hidden.
-HARMLESS = {"claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns"}
+HARMLESS = {
+    "claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns", "chose-split", "space-paid",
+    "port", "exchanged",
+}  # fmt: skip
 
 
 @dataclass(slots=True)

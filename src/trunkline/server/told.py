@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from trunkline.game.position import counts, ticket_names, write_tunnel
+from trunkline.game.position import counts, ticket_names, write_pair, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.refusals import unclaimable
-from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, TURN, UNDECIDED, State
+from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, SPLITTING, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
-from trunkline.rules.view import SPECTATOR, View
+from trunkline.rules.view import SPECTATOR, PlayerView, View
 from trunkline.server.messages import Entry, SeatTurn
 from trunkline.server.rows import EntryRow
 
@@ -41,22 +41,35 @@ def public_part(state: State) -> dict[str, Any]:
         "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(view.owner) if owner != NOBODY},
         "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(view.station) if owner != NOBODY},
         "tunnel": write_tunnel(view),
-        "players": [
-            {
-                "cards": int(player.hand_size),
-                "known": counts(board, player.known),
-                "tickets": int(player.ticket_count),
-                "offered": int(player.offered_count),
-                "chosen": bool(player.has_chosen),
-                "trains": int(player.trains),
-                "stations": int(player.stations),
-                "points": int(player.points),
-            }
-            for player in view.players
-        ],
+        "players": [player_part(board, player) for player in view.players],
     }
+    if board.two_decks:
+        told["ports"] = {board.city_names[c]: int(owner) for c, owner in enumerate(view.port) if owner != NOBODY}
+        told["pair"] = write_pair(view)
     if view.phase == OVER:
         told["sheet"] = asdict(score_sheet(state))
+    return told
+
+
+def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
+    """What everybody may know of one player."""
+    told: dict[str, Any] = {
+        "cards": int(player.hand_size),
+        "known": counts(board, player.known),
+        "tickets": int(player.ticket_count),
+        "offered": int(player.offered_count),
+        "chosen": bool(player.has_chosen),
+        "trains": int(player.trains),
+        "stations": int(player.stations),
+        "points": int(player.points),
+    }
+    if board.two_decks:
+        told["train_cards"] = int(player.hand_size - player.ship_cards)
+        told["ship_cards"] = int(player.ship_cards)
+        told["ships"] = int(player.ships)
+        told["box"] = {"trains": int(player.box_trains), "ships": int(player.box_ships)}
+        told["ports"] = int(player.ports)
+        told["exchanged"] = int(player.exchanged)
     return told
 
 
@@ -64,17 +77,22 @@ def own_part(state: State, seat: int, seats: Sequence[dict[str, Any]] = ()) -> d
     """What one seat knows beyond the public part; with `seats`, the stored ones, also the plans it has left."""
     view = View(state, seat)
     board = view.board
+    splitting = view.phase == SPLITTING
     chosen = None
-    if view.chosen != UNDECIDED:
+    if view.chosen != UNDECIDED and not splitting:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
-    own = {
+    told: dict[str, Any] = {
         "seat": seat,
         "hand": counts(board, view.hand),
         "tickets": ticket_names(board, view.tickets),
         "offered": ticket_names(board, view.offered),
         "chosen": chosen,
     }
-    return own | {"premoves": premoves_of(seats[seat])} if seats else own
+    if board.two_decks:
+        told["split"] = int(view.chosen) if splitting and view.chosen != UNDECIDED else None
+    if seats:
+        told["premoves"] = premoves_of(seats[seat])
+    return told
 
 
 def premoves_of(seat: dict[str, Any]) -> list[str]:
@@ -135,7 +153,8 @@ def secrets_of_events() -> dict[str, tuple[str, ...]]:
 SECRETS = secrets_of_events()
 
 # Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
-OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "pass")
+# A split is not among them: once all have chosen an event tells it, and the action itself was taken before.
+OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "pass")
 
 
 def action_seen(action: str | None, seat: int | None, seats: frozenset[int] | None) -> str | None:
