@@ -1,4 +1,4 @@
-"""The hall: all tables that are awake. It locks, applies, stores and only then publishes; clocks and bots act here."""
+"""The hall: all tables that are awake. It locks, applies, stores and only then publishes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from typing import Any
 
 import msgspec
 
 from trunkline.rules.packing import from_bytes, to_bytes
-from trunkline.rules.state import State
+from trunkline.server.going_on import GoingOn, bot_seed, is_bots
 from trunkline.server.live import Client, Live, Thinker
-from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Premoves, Snapshot, TableInfo, Undo
+from trunkline.server.messages import Act, Done, OpenTable, Snapshot, TableInfo, Undo
 from trunkline.server.people import Person
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
-from trunkline.server.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
-from trunkline.server.told import EntryTold, entry_told, own_part, premoves_of, public_part, turns_of
+from trunkline.server.telling import Telling, chat_line
+from trunkline.server.told import EntryTold, entry_told, own_part, public_part, turns_of
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
@@ -61,6 +61,8 @@ class Hall:
         self.overtaken: set[str] = set()
         """Tables that another process changed while they were being read here."""
         self.tasks: set[asyncio.Task[None]] = set()
+        self.telling = Telling(store, presence)
+        self.going_on = GoingOn(self)
         store.on_change(lambda changes: self.changed_elsewhere(changes))
 
     async def close(self) -> None:
@@ -101,7 +103,7 @@ class Hall:
                         found = self.awake.setdefault(table_id, fresh)
                         if table_id in self.overtaken:
                             self.run(self.catch_up(found))
-                        self.play_on(found)
+                        self.going_on.play_on(found)
             finally:
                 self.loading.pop(table_id, None)
                 self.overtaken.discard(table_id)
@@ -143,10 +145,10 @@ class Hall:
         news = await self.store.news_of({live.table.id: live.table.row.seq for live in moved})
         for live in moved:
             row, entries = news.get(live.table.id, (None, []))
-            if row is None:
-                continue
             async with live.lock:
                 # While we read and waited, the table may have gone on here.
+                if row is None or row.version <= live.table.row.version:
+                    continue
                 fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
                 if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
                     self.take_over(live, row, fresh)
@@ -157,7 +159,7 @@ class Hall:
         """Read what other processes have stored, and tell the watchers here."""
         async with live.lock:
             await self.reread(live)
-            await self.publish_chat(live)
+            await self.telling.publish_chat(live)
 
     async def reread(self, live: Live) -> bool:
         """Read a table again; whether another process has changed it. The lock is held."""
@@ -174,12 +176,12 @@ class Hall:
         had = live.table.row
         live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
         for entry in news:
-            self.publish(live, entry, from_bytes(live.table.board, entry.packed))
+            self.telling.publish(live, entry, from_bytes(live.table.board, entry.packed))
         after = live.table.info()
-        self.publish_premoves(live, had)
+        self.telling.publish_premoves(live, had)
         if not news or (after.status, after.seats) != (before.status, before.seats):
-            self.publish_info(live)
-        self.play_on(live)
+            self.telling.publish_info(live)
+        self.going_on.play_on(live)
 
     async def keep_up(self, live: Live, seq: int) -> None:
         """A client that comes from another process may know more than was heard here yet. The lock is held."""
@@ -209,10 +211,10 @@ class Hall:
                     continue
                 if await self.store.save_table(row):
                     had, live.table.row = live.table.row, row
-                    self.publish_premoves(live, had)
+                    self.telling.publish_premoves(live, had)
                     # A premove is the business of its owner: that there is one, others do not even guess by a message.
                     if live.table.info(live.present) != before:
-                        self.publish_info(live)
+                        self.telling.publish_info(live)
                     return live.table.info(live.present)
                 await self.reread(live)
         raise Refusal("busy", {}, 503)
@@ -230,9 +232,9 @@ class Hall:
             if not seats:
                 raise Refusal("not_seated", {}, 403)
             for seat in sorted(seats):
-                if live.table.status == PLAYING and not self.is_bots(live.table, seat):
+                if live.table.status == PLAYING and not is_bots(live.table, seat):
                     await self.perform(live, live.table.substitute(seat, time.time()))
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     async def forget(self, person: Person, name: str) -> None:
@@ -263,7 +265,7 @@ class Hall:
                     raise
                 step = live.table.start(person.id, time.time())
             await self.perform(live, step)
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     async def rematch(self, person: Person, table_id: str) -> TableInfo:
@@ -284,7 +286,7 @@ class Hall:
                     await self.reread(live)
                 else:
                     live.table.row = old
-                self.publish_info(live)
+                self.telling.publish_info(live)
         fresh = await self.live(live.table.row.data["rematch"])
         return fresh.table.info(fresh.present)
 
@@ -353,7 +355,7 @@ class Hall:
         live = await self.live(table_id)
         self.need_own(live.table, person, seat)
         info = await self.change(table_id, lambda table: table.premove(seat, plans))
-        self.play_on(live)
+        self.going_on.play_on(live)
         return info
 
     async def asked_by(self, person: Person, table_id: str, seat: int) -> tuple[Table, int]:
@@ -369,7 +371,7 @@ class Hall:
         live = await self.live(table_id)
         async with live.lock:
             await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     def need_own(self, table: Table, person: Person, seat: int) -> None:
@@ -385,84 +387,14 @@ class Hall:
         had = live.table.row
         live.table.install(step)
         self.on_entry(step.entry)
-        self.publish(live, step.entry, step.state)
-        self.publish_premoves(live, had)
+        self.telling.publish(live, step.entry, step.state)
+        self.telling.publish_premoves(live, had)
         if step.row.status == ENDED and self.on_finished is not None:
             await self.on_finished(live.table)
-            self.publish_info(live)
+            self.telling.publish_info(live)
         elif step.row.waiting:
             self.on_waiting(step.row)
-        self.play_on(live)
-
-    # --- what goes on by itself ---------------------------------------------------------------------------------
-
-    def play_on(self, live: Live) -> None:
-        """Let premoves and bots act, if it is their move."""
-        if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
-            return
-        if live.table.planned() or any(self.is_bots(live.table, seat) for seat in live.table.to_act()):
-            live.playing_on = self.run(self.play_by_itself(live))
-
-    def is_bots(self, table: Table, seat: int) -> bool:
-        data = table.row.data["seats"][seat]
-        return data["kind"] == "bot" or bool(data["substituted"])
-
-    async def play_by_itself(self, live: Live) -> None:
-        while live.table.status == PLAYING:
-            try:
-                if await self.premoved(live):
-                    continue
-                seats = [seat for seat in live.table.to_act() if self.is_bots(live.table, seat)]
-                if not seats:
-                    return
-                await self.bot_move(live, seats[0])
-            except Refusal as refusal:
-                # Another process was faster: its entry was read, and the game goes on from there.
-                if refusal.code != "stale":
-                    raise
-
-    async def premoved(self, live: Live) -> bool:
-        """Carry out a premove, if there is one for now."""
-        async with live.lock:
-            planned = live.table.planned()
-            if planned is None:
-                return False
-            seat, action, plan = planned
-            seq = live.table.row.seq
-            await self.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
-            return True
-
-    async def bot_move(self, live: Live, seat: int) -> None:
-        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
-        table = live.table
-        seq = table.row.seq
-        data = table.row.data["seats"][seat]
-        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
-        began = time.monotonic()
-        packed = to_bytes(table.playing())
-        seed = bot_seed(table.row, seat)
-        action = await self.thinker.choose(bot, table.row.map, table.row.variant, packed, seat, seed)
-        await asyncio.sleep(max(0.0, self.bot_pause - (time.monotonic() - began)))
-        async with live.lock:
-            if live.table.row.seq != seq or not self.is_bots(live.table, seat):
-                return
-            await self.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
-
-    async def enforce_clocks(self) -> None:
-        """A seat that is out of time is taken over by the table's bot. Called every second."""
-        for row in await self.store.due_tables(time.time()):
-            try:
-                live = await self.live(row.id)
-                async with live.lock:
-                    overdue = live.table.row.deadline
-                    if live.table.status != PLAYING or overdue is None or overdue > time.time():
-                        continue
-                    for seat in live.table.to_act():
-                        if not self.is_bots(live.table, seat):
-                            await self.perform(live, live.table.substitute(seat, time.time()))
-                self.publish_info(live)
-            except Refusal as refusal:
-                log.info("clock of %s: %s", row.id, refusal.code)
+        self.going_on.play_on(live)
 
     # --- watching -----------------------------------------------------------------------------------------------
 
@@ -473,7 +405,7 @@ class Hall:
             raise Refusal("no_spectators", {}, 403)
         async with live.lock:
             await self.keep_up(live, since or 0)
-            await self.publish_chat(live)
+            await self.telling.publish_chat(live)
             if client not in live.watchers:
                 live.watchers.add(client)
                 self.presence.come(table_id, client.person)
@@ -494,7 +426,7 @@ class Hall:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
                 client.push(encode(self.snapshot_at(live, live.table.state, seq, seats, lines)))
-            self.publish_info(live, but=client)
+            self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
 
@@ -505,7 +437,7 @@ class Hall:
                 return
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))
-                self.publish_info(live)
+                self.telling.publish_info(live)
             except Refusal as refusal:
                 # The bot moved meanwhile, by another process. If it always does, the owner's first move takes the seat.
                 if refusal.code != "stale":
@@ -514,19 +446,15 @@ class Hall:
     def unwatch(self, client: Client, table_id: str) -> None:
         live = self.awake.get(table_id)
         if live is not None and client in live.watchers:
-            self.let_go(live, client)
-            self.publish_info(live)
-
-    def let_go(self, live: Live, client: Client) -> None:
-        live.watchers.discard(client)
-        self.presence.go(live.table.id, client.person)
+            self.telling.let_go(live, client)
+            self.telling.publish_info(live)
 
     def present_elsewhere(self, table_id: str) -> None:
         """Somebody came to a table, or left it, by another process."""
         live = self.awake.get(table_id)
         if live is not None:
             live.elsewhere = self.presence.at(table_id)
-            self.publish_info(live)
+            self.telling.publish_info(live)
 
     def snapshot_at(
         self, live: Live, state: Any, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
@@ -578,39 +506,6 @@ class Hall:
         found = await self.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
         return [entry_told(entry, seats, None if over else seats) for entry in found]
 
-    # --- telling ------------------------------------------------------------------------------------------------
-
-    def publish(self, live: Live, entry: EntryRow, state: State) -> None:
-        """Tell every watcher of a durable entry, each what its own seats may know."""
-        self.dismiss_strangers(live)
-        if live.watchers:
-            told = EntryTold(entry, state, live.table.row.deadline)
-            for client in list(live.watchers):
-                client.push(told.to(live.table.seats_of(client.person)))
-
-    def publish_info(self, live: Live, but: Client | None = None) -> None:
-        self.dismiss_strangers(live)
-        message = encode(live.table.info(live.present))
-        for client in list(live.watchers):
-            if client is not but:
-                client.push(message)
-
-    def publish_premoves(self, live: Live, had: TableRow) -> None:
-        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
-        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
-            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
-                message = encode(Premoves(live.table.id, number, premoves_of(new)))
-                for client in list(live.watchers):
-                    if client.person == new["person"]:
-                        client.push(message)
-
-    def dismiss_strangers(self, live: Live) -> None:
-        """Whoever was removed from a table without spectators hears no more of it."""
-        for client in list(live.watchers):
-            if not live.table.may_watch(client.person):
-                self.let_go(live, client)
-                client.push(encode(Gone(live.table.id, "no_spectators")))
-
     async def say(self, person: Person, table_id: str, text: str) -> None:
         live = await self.live(table_id)
         if not live.table.row.data["chat"]:
@@ -619,30 +514,7 @@ class Hall:
             raise Refusal("no_spectators", {}, 403)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
-            await self.publish_chat(live)
-
-    async def publish_chat(self, live: Live) -> None:
-        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
-        if not live.watchers:
-            live.last_line = None
-        if live.last_line is None:
-            return
-        for line in await self.store.chat(live.table.id, after=live.last_line):
-            live.last_line = line.number
-            message = encode(chat_line(line))
-            for client in list(live.watchers):
-                if client.hears(line.person):
-                    client.push(message)
-
-
-def chat_line(row: ChatRow) -> ChatLine:
-    return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
-
-
-def bot_seed(row: TableRow, seat: int) -> int:
-    """A bot's luck: the same when the same move is thought over again, and nobody can foresee it."""
-    words = f"{row.data['secret']} {row.seq} {seat}".encode()
-    return int.from_bytes(sha256(words).digest()[:7], "big")
+            await self.telling.publish_chat(live)
 
 
 def own_id(wish: Act | Undo) -> str:
