@@ -6,28 +6,28 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 
-from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.packing import from_bytes
+from trunkline.server.elsewhere import Elsewhere
 from trunkline.server.going_on import GoingOn, bot_seed, is_bots
 from trunkline.server.live import Client, Live, Thinker
-from trunkline.server.messages import Act, Done, OpenTable, Snapshot, TableInfo, Undo
+from trunkline.server.looking import Looking
+from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
 from trunkline.server.people import Person
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
-from trunkline.server.telling import Telling, chat_line
-from trunkline.server.told import EntryTold, entry_told, own_part, public_part, turns_of
+from trunkline.server.telling import Telling, chat_line, snapshot_of
+from trunkline.server.told import EntryTold
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
-ENTRIES_IN_A_LOG = 1000
 """A client that is further behind gets a snapshot instead of the entries it missed."""
 
 
@@ -49,7 +49,7 @@ class Hall:
         self.store = store
         self.thinker = thinker
         self.presence = presence
-        presence.on_change = self.present_elsewhere
+        presence.on_change = lambda table_id: self.elsewhere.present(table_id)
         self.bot_pause = bot_pause
         """How long a bot seems to think, so that people can follow."""
         self.idle_seconds = idle_seconds
@@ -63,7 +63,9 @@ class Hall:
         self.tasks: set[asyncio.Task[None]] = set()
         self.telling = Telling(store, presence)
         self.going_on = GoingOn(self)
-        store.on_change(lambda changes: self.changed_elsewhere(changes))
+        self.elsewhere = Elsewhere(self)
+        self.looking = Looking(self)
+        store.on_change(lambda changes: self.elsewhere.changed(changes))
 
     async def close(self) -> None:
         """Stop what runs by itself; what was promised is stored already."""
@@ -102,7 +104,7 @@ class Hall:
                         fresh.elsewhere = self.presence.at(table_id)
                         found = self.awake.setdefault(table_id, fresh)
                         if table_id in self.overtaken:
-                            self.run(self.catch_up(found))
+                            self.run(self.elsewhere.catch_up(found))
                         self.going_on.play_on(found)
             finally:
                 self.loading.pop(table_id, None)
@@ -125,69 +127,6 @@ class Hall:
             if not busy and now - live.used > self.idle_seconds:
                 del self.awake[table_id]
 
-    def changed_elsewhere(self, changes: list[tuple[str, int]]) -> None:
-        """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
-        moved = []
-        for table_id, seq in changes:
-            for found in [self.awake.get(table_id)] if table_id else list(self.awake.values()):
-                if found is None:
-                    continue
-                if seq < 0:
-                    self.run(self.catch_up(found))
-                else:
-                    moved.append(found)
-            self.overtaken.update(name for name in self.loading if table_id in ("", name))
-        if moved:
-            self.run(self.hear_moves(moved))
-
-    async def hear_moves(self, moved: list[Live]) -> None:
-        """Read at once what another process has played at several tables, and tell the watchers here."""
-        news = await self.store.news_of({live.table.id: live.table.row.seq for live in moved})
-        for live in moved:
-            row, entries = news.get(live.table.id, (None, []))
-            async with live.lock:
-                # While we read and waited, the table may have gone on here.
-                if row is None or row.version <= live.table.row.version:
-                    continue
-                fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
-                if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
-                    self.take_over(live, row, fresh)
-                else:
-                    await self.reread(live)
-
-    async def catch_up(self, live: Live) -> None:
-        """Read what other processes have stored, and tell the watchers here."""
-        async with live.lock:
-            await self.reread(live)
-            await self.telling.publish_chat(live)
-
-    async def reread(self, live: Live) -> bool:
-        """Read a table again; whether another process has changed it. The lock is held."""
-        had = live.table.row.seq
-        row = await self.store.table(live.table.id)
-        if row is None or row.version == live.table.row.version:
-            return False
-        self.take_over(live, row, await self.store.entries(live.table.id, had, row.seq))
-        return True
-
-    def take_over(self, live: Live, row: TableRow, news: list[EntryRow]) -> None:
-        """Make what another process has stored the present, and tell of it. The lock is held."""
-        before = live.table.info()
-        had = live.table.row
-        live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
-        for entry in news:
-            self.telling.publish(live, entry, from_bytes(live.table.board, entry.packed))
-        after = live.table.info()
-        self.telling.publish_premoves(live, had)
-        if not news or (after.status, after.seats) != (before.status, before.seats):
-            self.telling.publish_info(live)
-        self.going_on.play_on(live)
-
-    async def keep_up(self, live: Live, seq: int) -> None:
-        """A client that comes from another process may know more than was heard here yet. The lock is held."""
-        if seq > live.table.row.seq:
-            await self.reread(live)
-
     # --- before the game ----------------------------------------------------------------------------------------
 
     async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
@@ -206,7 +145,7 @@ class Hall:
                     row = make(live.table)
                 except Refusal:
                     # What speaks against it may be past: another process may know better.
-                    if not await self.reread(live):
+                    if not await self.elsewhere.reread(live):
                         raise
                     continue
                 if await self.store.save_table(row):
@@ -216,7 +155,7 @@ class Hall:
                     if live.table.info(live.present) != before:
                         self.telling.publish_info(live)
                     return live.table.info(live.present)
-                await self.reread(live)
+                await self.elsewhere.reread(live)
         raise Refusal("busy", {}, 503)
 
     async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
@@ -261,7 +200,7 @@ class Hall:
                 step = live.table.start(person.id, time.time())
             except Refusal:
                 # The last seat may just have been taken by another process.
-                if not await self.reread(live):
+                if not await self.elsewhere.reread(live):
                     raise
                 step = live.table.start(person.id, time.time())
             await self.perform(live, step)
@@ -283,7 +222,7 @@ class Hall:
                 old.data["rematch"] = row.id
                 old.version += 1
                 if not await self.store.save_table(old):
-                    await self.reread(live)
+                    await self.elsewhere.reread(live)
                 else:
                     live.table.row = old
                 self.telling.publish_info(live)
@@ -312,7 +251,7 @@ class Hall:
     async def once(self, live: Live, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]) -> Done:
         """Take an action for a seat of one's own, if it was not taken already: a retry is answered, not repeated."""
         async with live.lock:
-            await self.keep_up(live, wish.base_seq)
+            await self.elsewhere.keep_up(live, wish.base_seq)
             self.need_own(live.table, person, wish.seat)
             seq = await self.earlier(live, wish)
             had = live.table.row.seq
@@ -382,7 +321,7 @@ class Hall:
     async def perform(self, live: Live, step: Step) -> None:
         """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
         if not await self.store.append(step.entry, step.row):
-            await self.reread(live)
+            await self.elsewhere.reread(live)
             raise Refusal("stale", {"seq": live.table.row.seq})
         had = live.table.row
         live.table.install(step)
@@ -404,7 +343,7 @@ class Hall:
         if not live.table.may_watch(client.person):
             raise Refusal("no_spectators", {}, 403)
         async with live.lock:
-            await self.keep_up(live, since or 0)
+            await self.elsewhere.keep_up(live, since or 0)
             await self.telling.publish_chat(live)
             if client not in live.watchers:
                 live.watchers.add(client)
@@ -425,7 +364,7 @@ class Hall:
             else:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
-                client.push(encode(self.snapshot_at(live, live.table.state, seq, seats, lines)))
+                client.push(encode(snapshot_of(live, live.table.state, seq, seats, lines)))
             self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
@@ -448,63 +387,6 @@ class Hall:
         if live is not None and client in live.watchers:
             self.telling.let_go(live, client)
             self.telling.publish_info(live)
-
-    def present_elsewhere(self, table_id: str) -> None:
-        """Somebody came to a table, or left it, by another process."""
-        live = self.awake.get(table_id)
-        if live is not None:
-            live.elsewhere = self.presence.at(table_id)
-            self.telling.publish_info(live)
-
-    def snapshot_at(
-        self, live: Live, state: Any, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
-    ) -> Snapshot:
-        info = live.table.info(live.present)
-        if state is None:
-            return Snapshot(info, seq, {}, [], [], chat)
-        stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
-        own = [own_part(state, seat, stored) for seat in sorted(seats)]
-        return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
-
-    async def view(
-        self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
-    ) -> Snapshot:
-        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
-        live = await self.live(table_id)
-        table = live.table
-        if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
-        mine = table.seats_of(person)
-        if seat is not None:
-            table.need_seat(seat)
-        if all_seats or (seat is not None and seat not in mine):
-            if table.status != ENDED:
-                raise Refusal("game_in_progress", {}, 403)
-            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
-        elif seat is not None:
-            mine = frozenset([seat])
-        if at is None:
-            return self.snapshot_at(live, table.state, table.row.seq, mine, [])
-        entry = await self.store.entry(table_id, at)
-        if entry is None:
-            raise Refusal("no_such_seq", {"seq": at}, 404)
-        return self.snapshot_at(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
-
-    async def told(
-        self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
-    ) -> list[dict[str, Any]]:  # fmt: skip
-        """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
-        live = await self.live(table_id)
-        table = live.table
-        if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
-        over = table.status == ENDED
-        if all_seats and not over:
-            raise Refusal("game_in_progress", {}, 403)
-        seats = None if all_seats else table.seats_of(person)
-        last = table.row.seq if end is None else min(end, table.row.seq)
-        found = await self.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
-        return [entry_told(entry, seats, None if over else seats) for entry in found]
 
     async def say(self, person: Person, table_id: str, text: str) -> None:
         live = await self.live(table_id)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from trunkline.rules.state import State
 from trunkline.server.live import Client, Live
-from trunkline.server.messages import ChatLine, Gone, Premoves
+from trunkline.server.messages import ChatLine, Gone, Premoves, Snapshot
 from trunkline.server.presence import Presence
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
-from trunkline.server.told import EntryTold, premoves_of
+from trunkline.server.table import PLAYING
+from trunkline.server.told import EntryTold, own_part, premoves_of, public_part, turns_of
 
 encode = msgspec.json.Encoder().encode
 
@@ -73,3 +76,15 @@ class Telling:
 
 def chat_line(row: ChatRow) -> ChatLine:
     return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
+
+
+def snapshot_of(
+    live: Live, state: State | None, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
+) -> Snapshot:
+    """The whole of a table for a client with these seats, at a position."""
+    info = live.table.info(live.present)
+    if state is None:
+        return Snapshot(info, seq, {}, [], [], chat)
+    stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
+    own = [own_part(state, seat, stored) for seat in sorted(seats)]
+    return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
