@@ -227,7 +227,7 @@ def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], 
         link = late.talk()
         assert link.watch(game.table, since=game.talks[0].seq)["type"] == "table"
         # From now on this server is told nothing.
-        third.house.hall.changed_elsewhere = lambda changes: None  # type: ignore[method-assign]
+        third.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
         game.play(4)
         again = late.talk()
         assert again.watch(game.table, since=game.talks[0].seq)["type"] == "table"

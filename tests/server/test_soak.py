@@ -115,6 +115,8 @@ class Visitors:
                         talk.socket.socket.close()
                     talk.close()
             self.rounds += 1
+            # People are no quicker, and the limits hold them to it.
+            time.sleep(0.5)
 
     def visit(self, talks: list[Talk], table: str) -> None:
         for talk in talks:

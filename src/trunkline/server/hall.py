@@ -1,4 +1,4 @@
-"""The hall: all tables that are awake. It locks, applies, stores and only then publishes; clocks and bots act here."""
+"""The hall: all tables that are awake. It locks, applies, stores and only then publishes."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
-from typing import Any
 
 import msgspec
 
-from trunkline.rules.packing import from_bytes, to_bytes
-from trunkline.rules.state import State
+from trunkline.rules.packing import from_bytes
+from trunkline.server.elsewhere import Elsewhere
+from trunkline.server.going_on import GoingOn, bot_seed, is_bots
 from trunkline.server.live import Client, Live, Thinker
-from trunkline.server.messages import Act, ChatLine, Done, Gone, OpenTable, Premoves, Snapshot, TableInfo, Undo
+from trunkline.server.looking import Looking
+from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
 from trunkline.server.people import Person
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
-from trunkline.server.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
-from trunkline.server.told import EntryTold, entry_told, own_part, premoves_of, public_part, turns_of
+from trunkline.server.telling import Telling, chat_line, snapshot_of
+from trunkline.server.told import EntryTold
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
-ENTRIES_IN_A_LOG = 1000
 """A client that is further behind gets a snapshot instead of the entries it missed."""
 
 
@@ -49,7 +49,7 @@ class Hall:
         self.store = store
         self.thinker = thinker
         self.presence = presence
-        presence.on_change = self.present_elsewhere
+        presence.on_change = lambda table_id: self.elsewhere.present(table_id)
         self.bot_pause = bot_pause
         """How long a bot seems to think, so that people can follow."""
         self.idle_seconds = idle_seconds
@@ -61,7 +61,11 @@ class Hall:
         self.overtaken: set[str] = set()
         """Tables that another process changed while they were being read here."""
         self.tasks: set[asyncio.Task[None]] = set()
-        store.on_change(lambda changes: self.changed_elsewhere(changes))
+        self.telling = Telling(store, presence)
+        self.going_on = GoingOn(self)
+        self.elsewhere = Elsewhere(self)
+        self.looking = Looking(self)
+        store.on_change(lambda changes: self.elsewhere.changed(changes))
 
     async def close(self) -> None:
         """Stop what runs by itself; what was promised is stored already."""
@@ -100,8 +104,8 @@ class Hall:
                         fresh.elsewhere = self.presence.at(table_id)
                         found = self.awake.setdefault(table_id, fresh)
                         if table_id in self.overtaken:
-                            self.run(self.catch_up(found))
-                        self.play_on(found)
+                            self.run(self.elsewhere.catch_up(found))
+                        self.going_on.play_on(found)
             finally:
                 self.loading.pop(table_id, None)
                 self.overtaken.discard(table_id)
@@ -123,69 +127,6 @@ class Hall:
             if not busy and now - live.used > self.idle_seconds:
                 del self.awake[table_id]
 
-    def changed_elsewhere(self, changes: list[tuple[str, int]]) -> None:
-        """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
-        moved = []
-        for table_id, seq in changes:
-            for found in [self.awake.get(table_id)] if table_id else list(self.awake.values()):
-                if found is None:
-                    continue
-                if seq < 0:
-                    self.run(self.catch_up(found))
-                else:
-                    moved.append(found)
-            self.overtaken.update(name for name in self.loading if table_id in ("", name))
-        if moved:
-            self.run(self.hear_moves(moved))
-
-    async def hear_moves(self, moved: list[Live]) -> None:
-        """Read at once what another process has played at several tables, and tell the watchers here."""
-        news = await self.store.news_of({live.table.id: live.table.row.seq for live in moved})
-        for live in moved:
-            row, entries = news.get(live.table.id, (None, []))
-            if row is None:
-                continue
-            async with live.lock:
-                # While we read and waited, the table may have gone on here.
-                fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
-                if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
-                    self.take_over(live, row, fresh)
-                else:
-                    await self.reread(live)
-
-    async def catch_up(self, live: Live) -> None:
-        """Read what other processes have stored, and tell the watchers here."""
-        async with live.lock:
-            await self.reread(live)
-            await self.publish_chat(live)
-
-    async def reread(self, live: Live) -> bool:
-        """Read a table again; whether another process has changed it. The lock is held."""
-        had = live.table.row.seq
-        row = await self.store.table(live.table.id)
-        if row is None or row.version == live.table.row.version:
-            return False
-        self.take_over(live, row, await self.store.entries(live.table.id, had, row.seq))
-        return True
-
-    def take_over(self, live: Live, row: TableRow, news: list[EntryRow]) -> None:
-        """Make what another process has stored the present, and tell of it. The lock is held."""
-        before = live.table.info()
-        had = live.table.row
-        live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
-        for entry in news:
-            self.publish(live, entry, from_bytes(live.table.board, entry.packed))
-        after = live.table.info()
-        self.publish_premoves(live, had)
-        if not news or (after.status, after.seats) != (before.status, before.seats):
-            self.publish_info(live)
-        self.play_on(live)
-
-    async def keep_up(self, live: Live, seq: int) -> None:
-        """A client that comes from another process may know more than was heard here yet. The lock is held."""
-        if seq > live.table.row.seq:
-            await self.reread(live)
-
     # --- before the game ----------------------------------------------------------------------------------------
 
     async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
@@ -204,17 +145,17 @@ class Hall:
                     row = make(live.table)
                 except Refusal:
                     # What speaks against it may be past: another process may know better.
-                    if not await self.reread(live):
+                    if not await self.elsewhere.reread(live):
                         raise
                     continue
                 if await self.store.save_table(row):
                     had, live.table.row = live.table.row, row
-                    self.publish_premoves(live, had)
+                    self.telling.publish_premoves(live, had)
                     # A premove is the business of its owner: that there is one, others do not even guess by a message.
                     if live.table.info(live.present) != before:
-                        self.publish_info(live)
+                        self.telling.publish_info(live)
                     return live.table.info(live.present)
-                await self.reread(live)
+                await self.elsewhere.reread(live)
         raise Refusal("busy", {}, 503)
 
     async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
@@ -230,9 +171,9 @@ class Hall:
             if not seats:
                 raise Refusal("not_seated", {}, 403)
             for seat in sorted(seats):
-                if live.table.status == PLAYING and not self.is_bots(live.table, seat):
+                if live.table.status == PLAYING and not is_bots(live.table, seat):
                     await self.perform(live, live.table.substitute(seat, time.time()))
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     async def forget(self, person: Person, name: str) -> None:
@@ -259,11 +200,11 @@ class Hall:
                 step = live.table.start(person.id, time.time())
             except Refusal:
                 # The last seat may just have been taken by another process.
-                if not await self.reread(live):
+                if not await self.elsewhere.reread(live):
                     raise
                 step = live.table.start(person.id, time.time())
             await self.perform(live, step)
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     async def rematch(self, person: Person, table_id: str) -> TableInfo:
@@ -281,10 +222,10 @@ class Hall:
                 old.data["rematch"] = row.id
                 old.version += 1
                 if not await self.store.save_table(old):
-                    await self.reread(live)
+                    await self.elsewhere.reread(live)
                 else:
                     live.table.row = old
-                self.publish_info(live)
+                self.telling.publish_info(live)
         fresh = await self.live(live.table.row.data["rematch"])
         return fresh.table.info(fresh.present)
 
@@ -310,7 +251,7 @@ class Hall:
     async def once(self, live: Live, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]) -> Done:
         """Take an action for a seat of one's own, if it was not taken already: a retry is answered, not repeated."""
         async with live.lock:
-            await self.keep_up(live, wish.base_seq)
+            await self.elsewhere.keep_up(live, wish.base_seq)
             self.need_own(live.table, person, wish.seat)
             seq = await self.earlier(live, wish)
             had = live.table.row.seq
@@ -353,7 +294,7 @@ class Hall:
         live = await self.live(table_id)
         self.need_own(live.table, person, seat)
         info = await self.change(table_id, lambda table: table.premove(seat, plans))
-        self.play_on(live)
+        self.going_on.play_on(live)
         return info
 
     async def asked_by(self, person: Person, table_id: str, seat: int) -> tuple[Table, int]:
@@ -371,7 +312,7 @@ class Hall:
             return await self.change(table_id, lambda table: table.fill(person.id, seat, bot, self.thinker.names))
         async with live.lock:
             await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
-        self.publish_info(live)
+        self.telling.publish_info(live)
         return live.table.info(live.present)
 
     def need_own(self, table: Table, person: Person, seat: int) -> None:
@@ -382,89 +323,19 @@ class Hall:
     async def perform(self, live: Live, step: Step) -> None:
         """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
         if not await self.store.append(step.entry, step.row):
-            await self.reread(live)
+            await self.elsewhere.reread(live)
             raise Refusal("stale", {"seq": live.table.row.seq})
         had = live.table.row
         live.table.install(step)
         self.on_entry(step.entry)
-        self.publish(live, step.entry, step.state)
-        self.publish_premoves(live, had)
+        self.telling.publish(live, step.entry, step.state)
+        self.telling.publish_premoves(live, had)
         if step.row.status == ENDED and self.on_finished is not None:
             await self.on_finished(live.table)
-            self.publish_info(live)
+            self.telling.publish_info(live)
         elif step.row.waiting:
             self.on_waiting(step.row)
-        self.play_on(live)
-
-    # --- what goes on by itself ---------------------------------------------------------------------------------
-
-    def play_on(self, live: Live) -> None:
-        """Let premoves and bots act, if it is their move."""
-        if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
-            return
-        if live.table.planned() or any(self.is_bots(live.table, seat) for seat in live.table.to_act()):
-            live.playing_on = self.run(self.play_by_itself(live))
-
-    def is_bots(self, table: Table, seat: int) -> bool:
-        data = table.row.data["seats"][seat]
-        return data["kind"] == "bot" or bool(data["substituted"])
-
-    async def play_by_itself(self, live: Live) -> None:
-        while live.table.status == PLAYING:
-            try:
-                if await self.premoved(live):
-                    continue
-                seats = [seat for seat in live.table.to_act() if self.is_bots(live.table, seat)]
-                if not seats:
-                    return
-                await self.bot_move(live, seats[0])
-            except Refusal as refusal:
-                # Another process was faster: its entry was read, and the game goes on from there.
-                if refusal.code != "stale":
-                    raise
-
-    async def premoved(self, live: Live) -> bool:
-        """Carry out a premove, if there is one for now."""
-        async with live.lock:
-            planned = live.table.planned()
-            if planned is None:
-                return False
-            seat, action, plan = planned
-            seq = live.table.row.seq
-            await self.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
-            return True
-
-    async def bot_move(self, live: Live, seat: int) -> None:
-        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
-        table = live.table
-        seq = table.row.seq
-        data = table.row.data["seats"][seat]
-        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
-        began = time.monotonic()
-        packed = to_bytes(table.playing())
-        seed = bot_seed(table.row, seat)
-        action = await self.thinker.choose(bot, table.row.map, table.row.variant, packed, seat, seed)
-        await asyncio.sleep(max(0.0, self.bot_pause - (time.monotonic() - began)))
-        async with live.lock:
-            if live.table.row.seq != seq or not self.is_bots(live.table, seat):
-                return
-            await self.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
-
-    async def enforce_clocks(self) -> None:
-        """A seat that is out of time is taken over by the table's bot. Called every second."""
-        for row in await self.store.due_tables(time.time()):
-            try:
-                live = await self.live(row.id)
-                async with live.lock:
-                    overdue = live.table.row.deadline
-                    if live.table.status != PLAYING or overdue is None or overdue > time.time():
-                        continue
-                    for seat in live.table.to_act():
-                        if not self.is_bots(live.table, seat):
-                            await self.perform(live, live.table.substitute(seat, time.time()))
-                self.publish_info(live)
-            except Refusal as refusal:
-                log.info("clock of %s: %s", row.id, refusal.code)
+        self.going_on.play_on(live)
 
     # --- watching -----------------------------------------------------------------------------------------------
 
@@ -474,8 +345,8 @@ class Hall:
         if not live.table.may_watch(client.person):
             raise Refusal("no_spectators", {}, 403)
         async with live.lock:
-            await self.keep_up(live, since or 0)
-            await self.publish_chat(live)
+            await self.elsewhere.keep_up(live, since or 0)
+            await self.telling.publish_chat(live)
             if client not in live.watchers:
                 live.watchers.add(client)
                 self.presence.come(table_id, client.person)
@@ -495,8 +366,8 @@ class Hall:
             else:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
-                client.push(encode(self.snapshot_at(live, live.table.state, seq, seats, lines)))
-            self.publish_info(live, but=client)
+                client.push(encode(snapshot_of(live, live.table.state, seq, seats, lines)))
+            self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
 
@@ -507,7 +378,7 @@ class Hall:
                 return
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))
-                self.publish_info(live)
+                self.telling.publish_info(live)
             except Refusal as refusal:
                 # The bot moved meanwhile, by another process. If it always does, the owner's first move takes the seat.
                 if refusal.code != "stale":
@@ -516,102 +387,8 @@ class Hall:
     def unwatch(self, client: Client, table_id: str) -> None:
         live = self.awake.get(table_id)
         if live is not None and client in live.watchers:
-            self.let_go(live, client)
-            self.publish_info(live)
-
-    def let_go(self, live: Live, client: Client) -> None:
-        live.watchers.discard(client)
-        self.presence.go(live.table.id, client.person)
-
-    def present_elsewhere(self, table_id: str) -> None:
-        """Somebody came to a table, or left it, by another process."""
-        live = self.awake.get(table_id)
-        if live is not None:
-            live.elsewhere = self.presence.at(table_id)
-            self.publish_info(live)
-
-    def snapshot_at(
-        self, live: Live, state: Any, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
-    ) -> Snapshot:
-        info = live.table.info(live.present)
-        if state is None:
-            return Snapshot(info, seq, {}, [], [], chat)
-        stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
-        own = [own_part(state, seat, stored) for seat in sorted(seats)]
-        return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
-
-    async def view(
-        self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
-    ) -> Snapshot:
-        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
-        live = await self.live(table_id)
-        table = live.table
-        if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
-        mine = table.seats_of(person)
-        if seat is not None:
-            table.need_seat(seat)
-        if all_seats or (seat is not None and seat not in mine):
-            if table.status != ENDED:
-                raise Refusal("game_in_progress", {}, 403)
-            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
-        elif seat is not None:
-            mine = frozenset([seat])
-        if at is None:
-            return self.snapshot_at(live, table.state, table.row.seq, mine, [])
-        entry = await self.store.entry(table_id, at)
-        if entry is None:
-            raise Refusal("no_such_seq", {"seq": at}, 404)
-        return self.snapshot_at(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
-
-    async def told(
-        self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
-    ) -> list[dict[str, Any]]:  # fmt: skip
-        """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
-        live = await self.live(table_id)
-        table = live.table
-        if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
-        over = table.status == ENDED
-        if all_seats and not over:
-            raise Refusal("game_in_progress", {}, 403)
-        seats = None if all_seats else table.seats_of(person)
-        last = table.row.seq if end is None else min(end, table.row.seq)
-        found = await self.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
-        return [entry_told(entry, seats, None if over else seats) for entry in found]
-
-    # --- telling ------------------------------------------------------------------------------------------------
-
-    def publish(self, live: Live, entry: EntryRow, state: State) -> None:
-        """Tell every watcher of a durable entry, each what its own seats may know."""
-        self.dismiss_strangers(live)
-        if live.watchers:
-            told = EntryTold(entry, state, live.table.row.deadline)
-            for client in list(live.watchers):
-                client.push(told.to(live.table.seats_of(client.person)))
-
-    def publish_info(self, live: Live, but: Client | None = None) -> None:
-        self.dismiss_strangers(live)
-        message = encode(live.table.info(live.present))
-        for client in list(live.watchers):
-            if client is not but:
-                client.push(message)
-
-    def publish_premoves(self, live: Live, had: TableRow) -> None:
-        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
-        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
-            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
-                message = encode(Premoves(live.table.id, number, premoves_of(new)))
-                for client in list(live.watchers):
-                    if client.person == new["person"]:
-                        client.push(message)
-
-    def dismiss_strangers(self, live: Live) -> None:
-        """Whoever was removed from a table without spectators hears no more of it."""
-        for client in list(live.watchers):
-            if not live.table.may_watch(client.person):
-                self.let_go(live, client)
-                client.push(encode(Gone(live.table.id, "no_spectators")))
+            self.telling.let_go(live, client)
+            self.telling.publish_info(live)
 
     async def say(self, person: Person, table_id: str, text: str) -> None:
         live = await self.live(table_id)
@@ -621,30 +398,7 @@ class Hall:
             raise Refusal("no_spectators", {}, 403)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
-            await self.publish_chat(live)
-
-    async def publish_chat(self, live: Live) -> None:
-        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
-        if not live.watchers:
-            live.last_line = None
-        if live.last_line is None:
-            return
-        for line in await self.store.chat(live.table.id, after=live.last_line):
-            live.last_line = line.number
-            message = encode(chat_line(line))
-            for client in list(live.watchers):
-                if client.hears(line.person):
-                    client.push(message)
-
-
-def chat_line(row: ChatRow) -> ChatLine:
-    return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
-
-
-def bot_seed(row: TableRow, seat: int) -> int:
-    """A bot's luck: the same when the same move is thought over again, and nobody can foresee it."""
-    words = f"{row.data['secret']} {row.seq} {seat}".encode()
-    return int.from_bytes(sha256(words).digest()[:7], "big")
+            await self.telling.publish_chat(live)
 
 
 def own_id(wish: Act | Undo) -> str:

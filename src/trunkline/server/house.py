@@ -130,14 +130,14 @@ class House:
             await asyncio.sleep(seconds)
 
     async def every_second(self) -> None:
-        await self.hall.enforce_clocks()
+        await self.hall.going_on.enforce_clocks()
         self.hall.let_sleep()
 
     async def every_while(self) -> None:
         await self.finish.sweep()
         for table in await self.finish.stuck(time.time()):
             live = await self.hall.live(table)
-            self.hall.play_on(live)
+            self.hall.going_on.play_on(live)
 
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)

@@ -160,7 +160,7 @@ async def view(
     """A position: now, or after entry `at`. A game in progress is seen from one's own seats, a finished one from any
     seat; `seat=open` shows all."""
     number = None if seat is None or seat == "open" else int(seat)
-    return await house.hall.view(asker.id, table_id, at, number, seat == "open")
+    return await house.hall.looking.view(asker.id, table_id, at, number, seat == "open")
 
 
 @get("/api/tables/{table_id:str}/entries", tags=["play"], responses=PROBLEMS)
@@ -174,7 +174,7 @@ async def entries(
 ) -> list[dict[str, Any]]:
     """What happened, without the positions: at most a thousand entries, from one seq to before another. `seat=open`
     shows all of a finished game."""
-    return await house.hall.told(asker.id, table_id, first, end, seat == "open")
+    return await house.hall.looking.told(asker.id, table_id, first, end, seat == "open")
 
 
 @get(

@@ -1,0 +1,103 @@
+"""What goes on at a table by itself: premoves that are carried out, bots that move, clocks that run out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from trunkline.rules.packing import to_bytes
+from trunkline.server.live import Live
+from trunkline.server.refusal import Refusal
+from trunkline.server.rows import TableRow
+from trunkline.server.table import PLAYING, Table
+
+if TYPE_CHECKING:
+    from trunkline.server.hall import Hall
+
+log = logging.getLogger("trunkline.hall")
+
+
+class GoingOn:
+    """Acts by the same path as everybody: a step is made, stored, and only then told."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    def play_on(self, live: Live) -> None:
+        """Let premoves and bots act, if it is their move."""
+        if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
+            return
+        if live.table.planned() or any(is_bots(live.table, seat) for seat in live.table.to_act()):
+            live.playing_on = self.hall.run(self.play_by_itself(live))
+
+    async def play_by_itself(self, live: Live) -> None:
+        while live.table.status == PLAYING:
+            try:
+                if await self.premoved(live):
+                    continue
+                seats = [seat for seat in live.table.to_act() if is_bots(live.table, seat)]
+                if not seats:
+                    return
+                await self.bot_move(live, seats[0])
+            except Refusal as refusal:
+                # Another process was faster: its entry was read, and the game goes on from there.
+                if refusal.code != "stale":
+                    raise
+
+    async def premoved(self, live: Live) -> bool:
+        """Carry out a premove, if there is one for now."""
+        async with live.lock:
+            planned = live.table.planned()
+            if planned is None:
+                return False
+            seat, action, plan = planned
+            seq = live.table.row.seq
+            await self.hall.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
+            return True
+
+    async def bot_move(self, live: Live, seat: int) -> None:
+        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
+        table = live.table
+        seq = table.row.seq
+        data = table.row.data["seats"][seat]
+        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
+        began = time.monotonic()
+        packed = to_bytes(table.playing())
+        seed = bot_seed(table.row, seat)
+        action = await self.hall.thinker.choose(bot, table.row.map, table.row.variant, packed, seat, seed)
+        await asyncio.sleep(max(0.0, self.hall.bot_pause - (time.monotonic() - began)))
+        async with live.lock:
+            if live.table.row.seq != seq or not is_bots(live.table, seat):
+                return
+            await self.hall.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
+
+    async def enforce_clocks(self) -> None:
+        """A seat that is out of time is taken over by the table's bot. Called every second."""
+        for row in await self.hall.store.due_tables(time.time()):
+            try:
+                live = await self.hall.live(row.id)
+                async with live.lock:
+                    overdue = live.table.row.deadline
+                    if live.table.status != PLAYING or overdue is None or overdue > time.time():
+                        continue
+                    for seat in live.table.to_act():
+                        if not is_bots(live.table, seat):
+                            await self.hall.perform(live, live.table.substitute(seat, time.time()))
+                self.hall.telling.publish_info(live)
+            except Refusal as refusal:
+                log.info("clock of %s: %s", row.id, refusal.code)
+
+
+def is_bots(table: Table, seat: int) -> bool:
+    """Whether a bot plays this seat: for good, or for an owner who is gone."""
+    data = table.row.data["seats"][seat]
+    return data["kind"] == "bot" or bool(data["substituted"])
+
+
+def bot_seed(row: TableRow, seat: int) -> int:
+    """A bot's luck: the same when the same move is thought over again, and nobody can foresee it."""
+    words = f"{row.data['secret']} {row.seq} {seat}".encode()
+    return int.from_bytes(sha256(words).digest()[:7], "big")

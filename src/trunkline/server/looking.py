@@ -1,0 +1,65 @@
+"""Looking at a game: its positions and its log, now and in the past, as far as one may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trunkline.rules.packing import from_bytes
+from trunkline.server.messages import Snapshot
+from trunkline.server.refusal import Refusal
+from trunkline.server.table import ENDED
+from trunkline.server.telling import snapshot_of
+from trunkline.server.told import entry_told
+
+if TYPE_CHECKING:
+    from trunkline.server.hall import Hall
+
+ENTRIES_IN_A_LOG = 1000
+"""More entries than these are asked for in parts."""
+
+
+class Looking:
+    """Reads, and changes nothing."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    async def view(
+        self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
+    ) -> Snapshot:
+        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
+        live = await self.hall.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        mine = table.seats_of(person)
+        if seat is not None:
+            table.need_seat(seat)
+        if all_seats or (seat is not None and seat not in mine):
+            if table.status != ENDED:
+                raise Refusal("game_in_progress", {}, 403)
+            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
+        elif seat is not None:
+            mine = frozenset([seat])
+        if at is None:
+            return snapshot_of(live, table.state, table.row.seq, mine, [])
+        entry = await self.hall.store.entry(table_id, at)
+        if entry is None:
+            raise Refusal("no_such_seq", {"seq": at}, 404)
+        return snapshot_of(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
+
+    async def told(
+        self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
+        live = await self.hall.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        over = table.status == ENDED
+        if all_seats and not over:
+            raise Refusal("game_in_progress", {}, 403)
+        seats = None if all_seats else table.seats_of(person)
+        last = table.row.seq if end is None else min(end, table.row.seq)
+        found = await self.hall.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
+        return [entry_told(entry, seats, None if over else seats) for entry in found]

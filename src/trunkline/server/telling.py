@@ -1,0 +1,90 @@
+"""Telling the watchers of a table what is durable: entries, seats, plans and chat, each as far as it may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trunkline.rules.state import State
+from trunkline.server.live import Client, Live
+from trunkline.server.messages import ChatLine, Gone, Premoves, Snapshot
+from trunkline.server.presence import Presence
+from trunkline.server.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store import Store
+from trunkline.server.table import PLAYING
+from trunkline.server.told import EntryTold, own_part, premoves_of, public_part, turns_of
+
+encode = msgspec.json.Encoder().encode
+
+
+class Telling:
+    """Queues messages and never waits for a client."""
+
+    def __init__(self, store: Store, presence: Presence) -> None:
+        self.store = store
+        self.presence = presence
+
+    def publish(self, live: Live, entry: EntryRow, state: State) -> None:
+        """Tell every watcher of a durable entry, each what its own seats may know."""
+        self.dismiss_strangers(live)
+        if live.watchers:
+            told = EntryTold(entry, state, live.table.row.deadline)
+            for client in list(live.watchers):
+                client.push(told.to(live.table.seats_of(client.person)))
+
+    def publish_info(self, live: Live, but: Client | None = None) -> None:
+        self.dismiss_strangers(live)
+        message = encode(live.table.info(live.present))
+        for client in list(live.watchers):
+            if client is not but:
+                client.push(message)
+
+    def publish_premoves(self, live: Live, had: TableRow) -> None:
+        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
+        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
+            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
+                message = encode(Premoves(live.table.id, number, premoves_of(new)))
+                for client in list(live.watchers):
+                    if client.person == new["person"]:
+                        client.push(message)
+
+    def dismiss_strangers(self, live: Live) -> None:
+        """Whoever was removed from a table without spectators hears no more of it."""
+        for client in list(live.watchers):
+            if not live.table.may_watch(client.person):
+                self.let_go(live, client)
+                client.push(encode(Gone(live.table.id, "no_spectators")))
+
+    async def publish_chat(self, live: Live) -> None:
+        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
+        if not live.watchers:
+            live.last_line = None
+        if live.last_line is None:
+            return
+        for line in await self.store.chat(live.table.id, after=live.last_line):
+            live.last_line = line.number
+            message = encode(chat_line(line))
+            for client in list(live.watchers):
+                if client.hears(line.person):
+                    client.push(message)
+
+    def let_go(self, live: Live, client: Client) -> None:
+        live.watchers.discard(client)
+        self.presence.go(live.table.id, client.person)
+
+
+def chat_line(row: ChatRow) -> ChatLine:
+    return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
+
+
+def snapshot_of(
+    live: Live, state: State | None, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
+) -> Snapshot:
+    """The whole of a table for a client with these seats, at a position."""
+    info = live.table.info(live.present)
+    if state is None:
+        return Snapshot(info, seq, {}, [], [], chat)
+    stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
+    own = [own_part(state, seat, stored) for seat in sorted(seats)]
+    return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
