@@ -21,6 +21,7 @@ export function describe(told: Told, board: Board, names: string[]): string {
 }
 
 function spent(event: GameEvent): string {
+  if (Array.isArray(event.paid) && event.paid.length) return cardsWords(tally(items(event.paid)))
   const locomotives = count(event.locomotives)
   const colour = word(event.colour)
   if (colour === 'locomotive') return cardsWords({ locomotive: count(event.cards) })
@@ -30,17 +31,19 @@ function spent(event: GameEvent): string {
 /** One event in words; empty for what goes without saying. */
 function sentence(event: GameEvent, told: Told, board: Board, names: string[]): string {
   const name = names[event.seat ?? told.seat ?? -1] ?? ''
+  const decks = Object.keys(board.map.decks).length
   switch (event.event) {
     case 'drew':
       return t('log.drew', { name, card: cardWords(word(event.card)) })
     case 'drew-blind': {
       const cards = items(event.cards)
-      return cards.length ? t('log.drew_blind_seen', { name, cards: cardsWords(tally(cards)) }) : t('log.drew_blind', { name })
+      if (cards.length) return t('log.drew_blind_seen', { name, cards: cardsWords(tally(cards)) })
+      return decks > 1 ? tCode('log.drew_blind_from', word(event.deck), { name }, 'log.drew_blind') : t('log.drew_blind', { name })
     }
     case 'row-dealt':
       return t('log.row_anew')
     case 'reshuffled':
-      return t('log.reshuffled')
+      return decks > 1 ? tCode('log.reshuffled_deck', word(event.deck), {}, 'log.reshuffled') : t('log.reshuffled')
     case 'offered':
       return t('log.offered', { name, count: count(event.count) })
     case 'chose':
@@ -63,7 +66,19 @@ function sentence(event: GameEvent, told: Told, board: Board, names: string[]): 
     case 'passed':
       return t('log.passed', { name })
     case 'last-turns':
-      return t('log.last_turns', { count: count(event.turns) })
+      return t(Number(board.variant.rules.last_turns ?? 1) > 1 ? 'log.last_turns_two' : 'log.last_turns', { count: count(event.turns) })
+    case 'chose-split': {
+      const [trains, ships] = Array.isArray(event.pieces) ? event.pieces : []
+      return trains === undefined ? t('log.chose_split', { name }) : t('log.chose_split_seen', { name, trains: count(trains), ships: count(ships) })
+    }
+    case 'split':
+      return t('log.split', { name, trains: count(event.trains), ships: count(event.ships) })
+    case 'space-paid':
+      return t('log.space_paid', { name, route: routeWords(board, word(event.route)), cards: spent(event) })
+    case 'port':
+      return t('log.port', { name, city: cityWords(board, word(event.city)), cards: spent(event) })
+    case 'exchanged':
+      return tCode('log.exchanged', count(event.trains) > 0 ? 'trains' : 'ships', { name, count: Math.abs(count(event.trains)) })
     case 'ended':
       return t('log.ended')
     case 'dealt':
@@ -90,7 +105,7 @@ export function seenBy(told: Told, seat: number | null): Told {
   })
   return { ...told, events }
 }
-const SECRETS: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards' }
+const SECRETS: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards', 'chose-split': 'pieces' }
 
 /** What an entry touched, for the board. */
 export function touched(told: Told): Pointing {
@@ -104,7 +119,7 @@ export function touched(told: Told): Pointing {
 }
 
 /** Whether a step may be taken back: what happened showed nothing hidden (the server has the last word). */
-const HARMLESS = new Set(['claimed', 'station', 'chose', 'kept', 'withdrew', 'started', 'passed', 'last-turns'])
+const HARMLESS = new Set(['claimed', 'station', 'chose', 'kept', 'withdrew', 'started', 'passed', 'last-turns', 'chose-split', 'space-paid', 'port', 'exchanged'])
 export function isUndoable(last: Told | undefined, seat: number | null): boolean {
   if (!last || seat === null || last.kind !== 'move' || last.seat !== seat || last.by_bot) return false
   return last.events.every((event) => HARMLESS.has(event.event)) && last.events.filter((event) => event.event === 'kept').length <= 1

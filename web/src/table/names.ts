@@ -28,7 +28,8 @@ export function cardWords(card: string): string {
 
 /** “2 red”, “1 locomotive”. */
 export function countWords(card: string, count: number): string {
-  return card === 'locomotive' ? t('play.count_locomotives', { count }) : t('play.count_of_card', { count, card: cardWords(card) })
+  if (card === 'locomotive') return t('play.count_locomotives', { count })
+  return t(card.includes('-') ? 'play.count_of_face' : 'play.count_of_card', { count, card: cardWords(card) })
 }
 
 /** “2 red and 1 locomotive”. */
@@ -45,7 +46,11 @@ export function routeWords(board: Board, name: string): string {
   if (!route) return name
   const between = { a: cityWords(board, route.a), b: cityWords(board, route.b) }
   const lanes = board.map.routes.filter((each) => each.group === route.group)
-  if (lanes.length < 2) return t('play.route', between)
+  if (lanes.length < 2) {
+    // Rail and sea may join the same two cities.
+    const beside = board.map.routes.some((each) => each.kind !== route.kind && each.a === route.a && each.b === route.b)
+    return beside ? t('play.route_lane', { ...between, which: tCode('board.kind', route.kind) }) : t('play.route', between)
+  }
   const colours = new Set(lanes.map((each) => each.colour))
   const which = colours.size === lanes.length ? cardWords(route.colour) : String(lanes.indexOf(route) + 1)
   return t('play.route_lane', { ...between, which })
