@@ -122,5 +122,4 @@ export const LOCOMOTIVE =
   'M-9-4.5h5v2.5h7.5v-2.5h2.4v2.5h1.3q1.8 0 1.8 2v2.2h-18zM-10-5.6h7v1.3h-7zM9 2.2l2 1.6h-4zM-7.9 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0zM-2.7 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0zM2.5 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0z'
 /** A small house for a station, round the city's middle. */
 export const HOUSE = 'M-11 9.5v-12.5l11-9.5 11 9.5v12.5z'
-/** An anchor for a port, within a circle of radius 1. */
-export const ANCHOR = 'M-.12-.5a.3.3 0 1 1 .24 0v.2h.4v.24h-.4v.72q.5-.06.62-.5l-.2.04.3-.42.3.42h-.2Q.8.92 0 1-.8.92-.94.2h-.2l.3-.42.3.42-.2-.04q.12.44.62.5v-.72h-.4v-.24h.4z'
+export { ANCHOR } from '../lib/colours'

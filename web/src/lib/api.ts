@@ -60,6 +60,7 @@ export interface Story {
   points: number[][]
   totals: number[][]
   trains: number[][]
+  ships?: number[][]
   cards: number[][]
   tickets: number[][]
   sheet: ScoreSheet | null

@@ -44,3 +44,6 @@ export const SHAPES: Record<Shape, string> = {
   drop: 'M0-1C.4-.4.75 0 .75.35A.75.65 0 0 1-.75.35C-.75 0-.4-.4 0-1z',
   none: '',
 }
+
+/** An anchor for a port, within a circle of radius 1. */
+export const ANCHOR = 'M-.12-.5a.3.3 0 1 1 .24 0v.2h.4v.24h-.4v.72q.5-.06.62-.5l-.2.04.3-.42.3.42h-.2Q.8.92 0 1-.8.92-.94.2h-.2l.3-.42.3.42-.2-.04q.12.44.62.5v-.72h-.4v-.24h.4z'

@@ -8,8 +8,10 @@ export interface Payment {
   text: string
   colour: string
   locomotives: number
-  /** Further words of the payment (double ships, trains and ships of a port) are left to their boards. */
+  /** Double ships among the cards. */
   doubles: number
+  /** Of a port: its trains and ships with the anchor; the rest are locomotives. */
+  port?: { trains: number; ships: number }
 }
 
 export interface Moves {
@@ -43,6 +45,7 @@ export function readPayment(action: string, words: string[]): Payment {
     colour: match?.[1] ?? '',
     doubles: Number(match?.[2] ?? 0),
     locomotives: Number(match?.[3] ?? 0),
+    ...(words.length > 2 ? { port: { trains: Number(words[1]), ships: Number(words[2]) } } : {}),
   }
 }
 
@@ -93,7 +96,9 @@ export function readMoves(turn: SeatTurn): Moves {
 
 /** The payment to offer first: fewest locomotives, then the colour of which most are held. */
 export function usualPayment(payments: Payment[], hand: Record<string, number>): Payment {
-  const worth = (payment: Payment) =>
-    (payment.colour === 'locomotive' ? 100 : payment.locomotives * 10) - Math.min(9, hand[payment.colour] ?? 0)
+  const held = (colour: string) => Object.entries(hand).reduce((sum, [card, count]) => (card.split('-')[0] === colour ? sum + count : sum), 0)
+  // Of double ships rather more: they save cards, and single ships have the anchor.
+  const worth = ({ colour, locomotives, doubles, port }: Payment) =>
+    (colour === 'locomotive' ? 100 : (port ? 4 - port.trains - port.ships : locomotives) * 10) - Math.min(9, held(colour)) - doubles / 10
   return payments.reduce((best, each) => (worth(each) < worth(best) ? each : best))
 }

@@ -59,6 +59,25 @@ export function joined(map: MapPage, owners: Record<string, number>, seat: numbe
   return cities.every((city) => reached.has(city))
 }
 
+/** Whether a trail of the seat's own routes, none used twice, passes the cities in this order or its reverse (W9). */
+export function joinedInOrder(map: MapPage, owners: Record<string, number>, seat: number, cities: string[]): boolean {
+  const own = map.routes.filter((route) => owners[route.name] === seat)
+  const used = new Set<RouteData>()
+  let steps = 0
+  const walk = (city: string, next: number): boolean => {
+    if (city === cities[next] && ++next === cities.length) return true
+    if (++steps > 200_000) return false
+    return own.some((route) => {
+      if (used.has(route) || (route.a !== city && route.b !== city)) return false
+      used.add(route)
+      const found = walk(route.a === city ? route.b : route.a, next)
+      used.delete(route)
+      return found
+    })
+  }
+  return cities.length > 0 && walk(cities[0]!, 0)
+}
+
 /** The longest trail of a seat's routes (C18), by trying; small enough for forty-five trains when bounded. */
 export function longestTrail(map: MapPage, owners: Record<string, number>, seat: number): RouteData[] {
   const own = map.routes.filter((route) => owners[route.name] === seat)

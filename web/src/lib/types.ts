@@ -46,12 +46,22 @@ export interface PlayerPublic {
   trains: number
   stations: number
   points: number
-  [more: string]: unknown
+  /** With two decks: backs of the hand, ships and ports left, what lies in the box, pieces exchanged so far. */
+  train_cards?: number
+  ship_cards?: number
+  ships?: number
+  ports?: number
+  box?: { trains: number; ships: number }
+  exchanged?: number
 }
+
+/** A pair route that is being paid, space by space. */
+export interface Pair { route: string; spaces: number; paid: Counts }
 
 export interface Tunnel { route: string; colour: string; locomotives: number; turned: string[]; asked: number }
 
-export interface TicketScore { ticket: string; points: number; completed: boolean }
+export interface TicketScore { ticket: string; points: number; completed: boolean; in_order?: boolean | null }
+export interface PortScore { city: string; tickets: number; points: number }
 export interface PlayerScore {
   seat: number
   routes: { route: string; length: number; points: number }[]
@@ -63,6 +73,10 @@ export interface PlayerScore {
   longest_path_points: number
   globetrotter_points: number
   total: number
+  ports?: PortScore[]
+  ports_left?: number
+  unbuilt_port_points?: number
+  exchange_points?: number
 }
 export interface ScoreSheet { players: PlayerScore[]; winners: number[]; tie_break: string | null; [more: string]: unknown }
 
@@ -78,6 +92,9 @@ export interface PublicPart {
   routes: Record<string, number>
   stations: Record<string, number>
   tunnel: Tunnel | null
+  /** With two decks: who built a port where, and a pair route being paid. */
+  ports?: Record<string, number>
+  pair?: Pair | null
   players: PlayerPublic[]
   sheet?: ScoreSheet
   [more: string]: unknown
@@ -89,7 +106,8 @@ export interface OwnPart {
   tickets: string[]
   offered: string[]
   chosen: string[] | null
-  [more: string]: unknown
+  /** In the phase `split`: the trains this seat has chosen. */
+  split?: number | null
 }
 
 export interface SeatTurn { seat: number; actions: string[]; why_not: Record<string, string[]> }
@@ -146,7 +164,7 @@ export interface RouteData {
 }
 /** A ticket; with three cities and more it is a tour. */
 export interface TicketData { name: string; cities: string[]; points: number; out_of_order: number | null; penalty: number; long: boolean }
-export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number }; tickets: TicketData[] }
+export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: unknown; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number }; tickets: TicketData[] }
 export interface MapPage {
   id: string
   name: string

@@ -13,14 +13,17 @@ export const SPEEDS = [0.5, 1, 2, 4]
 const MOST_KEPT = 400
 const AT_ONCE = 1000
 
+/** Events that put something on the board. */
+export const BUILDS = ['claimed', 'station', 'port']
+
 /** How long an entry is looked at, in milliseconds at the usual speed. */
 export function lasting(told: Told): number {
   const kinds = told.events.map((event) => event.event)
   if (kinds.includes('turned')) return 1900
-  return kinds.includes('claimed') || kinds.includes('station') ? 1200 : 700
+  return BUILDS.some((kind) => kinds.includes(kind)) ? 1200 : 700
 }
 
-const SECRET: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards' }
+const SECRET: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards', 'chose-split': 'pieces' }
 
 /** An entry as a seat knows it, made of one that tells all. */
 export function seenBy(told: Told, eyes: Eyes): Told {

@@ -17,6 +17,10 @@ describe('sources', () => {
     const unsigned = { ...player, tickets: player.tickets.map((ticket) => ({ ...ticket, points: Math.abs(ticket.points) })) }
     expect(sources(unsigned).find((each) => each.key === 'failed')?.value).toBe(-20)
   })
+  it('know ports, and what unbuilt ones and exchanges cost', () => {
+    const sailor = { ...player, ports: [{ city: 'a', tickets: 2, points: 40 }], unbuilt_port_points: -8, exchange_points: -3, total: 48 }
+    expect(sources(sailor).filter((each) => ['ports', 'unbuilt', 'exchange', 'other'].includes(each.key)).map((each) => each.value)).toEqual([40, -8, -3])
+  })
   it('tell a rest that no line explains', () => {
     expect(sources({ ...player, total: 59 }).find((each) => each.key === 'other')?.value).toBe(40)
   })

@@ -13,6 +13,9 @@ export function sources(player: PlayerScore): Source[] {
     { key: 'stations', value: player.station_points ?? 0 },
     { key: 'longest', value: player.longest_path_points ?? 0 },
     { key: 'globetrotter', value: player.globetrotter_points ?? 0 },
+    { key: 'ports', value: sum((player.ports ?? []).map((port) => port.points)) },
+    { key: 'unbuilt', value: player.unbuilt_port_points ?? 0 },
+    { key: 'exchange', value: player.exchange_points ?? 0 },
   ]
   const rest = player.total - sum(known.map((source) => source.value))
   return [...known, { key: 'other', value: rest }].filter((source) => source.value !== 0)

@@ -75,8 +75,20 @@ suite('payments', () => {
     expect(cardsOf(sample, claims[3]!, 3)).toEqual([{ card: 'locomotive', count: 3 }])
     const ships = moves(['claim x red/1+1']).claims.get('x')![0]!
     expect(cardsOf({ ...sample, cards: ['red-ship'] }, ships, 5, { ...sample.route.get('berg-corte')!, kind: 'sea' })).toEqual([
-      { card: 'red-ship', count: 2 }, { card: 'red-double-ship', count: 1 }, { card: 'locomotive', count: 1 },
+      { card: 'red-double-ship', count: 1 }, { card: 'red-ship', count: 2 }, { card: 'locomotive', count: 1 },
     ])
+    const trains = { ...sample, cards: ['red-train'] }
+    expect(cardsOf(trains, claims[1]!, 3, undefined, { 'red-train': 1, 'red-anchor-train': 2 })).toEqual([
+      { card: 'red-train', count: 1 }, { card: 'red-anchor-train', count: 1 }, { card: 'locomotive', count: 1 },
+    ])
+    const port = moves(['port alba red 2 1']).ports.get('alba')![0]!
+    expect(cardsOf(trains, port, 4)).toEqual([{ card: 'red-anchor-train', count: 2 }, { card: 'red-ship', count: 1 }, { card: 'locomotive', count: 1 }])
+  })
+  test('with double ships for a plan have no superfluous card (W6)', () => {
+    const sea = { ...sample.route.get('berg-corte')!, kind: 'sea' as const, colour: 'red', length: 3 }
+    const board = { ...sample, cards: ['red-train', 'red-ship', 'red-double-ship', 'locomotive'] }
+    expect(payable(board, sea, { 'red-double-ship': 3, 'red-ship': 1, locomotive: 1 })).toEqual(['red/1', 'red/1+1', 'red/2'])
+    expect(payable(board, sea, { 'red-train': 5 })).toEqual([])
   })
   test('a click alone claims only where one colour pays and nothing is turned up', () => {
     const red = claims.filter((payment) => payment.colour !== 'blue')

@@ -7,8 +7,10 @@ import type { Play } from './play.svelte'
 export const KEYS: [string, string][] = [
   ['1 – 9', 'row'],
   ['D', 'deck'],
+  ['F', 'ships'],
   ['T', 'tickets'],
   ['S', 'station'],
+  ['E', 'exchange'],
   ['P', 'pass'],
   ['U', 'undo'],
   ['H', 'hint'],
@@ -37,11 +39,14 @@ export function onKey(event: KeyboardEvent, play: Play): void {
   if (/^[1-9]$/.test(key)) {
     const locked = table.position?.public.phase === 'second-pick' && table.position.public.row[Number(key) - 1] === 'locomotive'
     if (moves && locked && !moves.row.has(Number(key))) table.refusal = new Refusal('locomotive_second', { slot: Number(key) })
+    else if ((moves?.row.get(Number(key))?.length ?? 0) > 1) play.take(Number(key))
     else act(moves?.row.get(Number(key))?.[0])
   } else if (key === 'd') act(moves?.decks.values().next().value)
+  else if (key === 'f') act([...(moves?.decks.values() ?? [])][1])
   else if (key === 't') act(moves?.tickets)
   else if (key === 'p') act(moves?.pass)
-  else if (key === 's') play.isChoosingCity = !!moves?.stations.size && !play.isChoosingCity
+  else if (key === 's' && (moves?.stations.size || moves?.ports.size)) play.begin('city')
+  else if (key === 'e' && moves?.exchanges.length) play.begin('exchange')
   else if (key === 'u') play.undo()
   else if (key === 'h') void play.ask()
   else if (key === 'w') play.opened = 'can'

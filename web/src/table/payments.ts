@@ -6,18 +6,23 @@ import { colourOf } from './names'
 
 export interface Cards { card: string; count: number }
 
-/** The cards of a payment, coloured ones first. */
-export function cardsOf(board: Board, payment: Payment, price: number, route?: RouteData): Cards[] {
-  const { colour, locomotives, doubles } = payment
+/** The cards of a payment, coloured ones first. Trains without the anchor are spent before those with it (W5): by the hand. */
+export function cardsOf(board: Board, payment: Payment, price: number, route?: RouteData, hand?: Counts): Cards[] {
+  const { colour, locomotives, doubles, port } = payment
   if (colour === 'locomotive') return [{ card: 'locomotive', count: price }]
-  const isPlain = board.cards.includes(colour)
-  const isSea = route?.kind === 'sea' && !isPlain
+  const listed = (...cards: [string, number][]) => cards.map(([card, count]) => ({ card, count })).filter((pair) => pair.count > 0)
+  if (port) return listed([`${colour}-anchor-train`, port.trains], [`${colour}-ship`, port.ships], ['locomotive', price - port.trains - port.ships])
+  if (board.cards.includes(colour)) return listed([colour, price - locomotives], ['locomotive', locomotives])
   const singles = Math.max(0, price - locomotives - 2 * doubles)
-  return [
-    { card: isPlain ? colour : isSea ? `${colour}-ship` : `${colour}-train`, count: singles },
-    { card: `${colour}-double-ship`, count: doubles },
-    { card: 'locomotive', count: locomotives },
-  ].filter((pair) => pair.count > 0)
+  if (route?.kind === 'sea') return listed([`${colour}-double-ship`, doubles], [`${colour}-ship`, singles], ['locomotive', locomotives])
+  const plain = hand ? Math.min(singles, hand[`${colour}-train`] ?? 0) : singles
+  return listed([`${colour}-train`, plain], [`${colour}-anchor-train`, singles - plain], ['locomotive', locomotives])
+}
+
+/** What a port costs, in cards. */
+export function portPrice(board: Board): number {
+  const cost = board.variant.rules.port_cost
+  return Object.values((cost ?? {}) as Record<string, number>).reduce((sum, count) => sum + count, 0)
 }
 
 /** What a station costs this seat now. */
@@ -27,11 +32,20 @@ export function stationPrice(board: Board, position: PublicPart, seat: number): 
   return costs?.[built] ?? 1
 }
 
+/** Cards for one space of a pair route. */
+export const PAIR = 2
+
+/** What a claim is paid with at once: of a pair route its first space. */
+export function routePrice(route: RouteData | undefined): number {
+  return route?.pair ? PAIR : (route?.length ?? 0)
+}
+
 /** What the payments offered now are for, and how many cards it takes. */
 export function priceNow(board: Board, position: PublicPart, seat: number, wish: { route?: string | null; city?: string | null }): number {
   if (position.tunnel && position.phase === 'tunnel') return position.tunnel.asked
-  if (wish.route) return board.route.get(wish.route)?.length ?? 0
-  return stationPrice(board, position, seat)
+  if (position.phase === 'pair') return PAIR
+  if (wish.route) return routePrice(board.route.get(wish.route))
+  return board.variant.rules.ports ? portPrice(board) : stationPrice(board, position, seat)
 }
 
 /** Payments by colour, each with fewest locomotives first; the usual one's colour comes first, locomotives alone last. */
@@ -54,10 +68,10 @@ function held(hand: Counts, colour: string): number {
 
 /**
  * Whether a click alone may claim: nothing is turned up, and there is one colour to pay with, so that the payment with the
- * fewest locomotives is what anybody would choose. It can be taken back.
+ * fewest locomotives is what anybody would choose. It can be taken back. Where double ships could go too, it is a choice.
  */
 export function isPlainChoice(route: RouteData | undefined, payments: Payment[]): boolean {
-  if (!route || route.tunnel || route.pair) return false
+  if (!route || route.tunnel || route.pair || (payments.length > 1 && payments.some((payment) => payment.doubles))) return false
   return new Set(payments.map((payment) => payment.colour).filter((colour) => colour !== 'locomotive')).size <= 1
 }
 
@@ -65,11 +79,15 @@ export function isPlainChoice(route: RouteData | undefined, payments: Payment[])
 export function payable(board: Board, route: RouteData, hand: Counts): string[] {
   const wilds = hand.locomotive ?? 0
   const found: string[] = []
+  // Of a pair route only the first space could be planned.
+  if (route.pair) return found
   const colours = [...new Set(board.cards.map(colourOf))].filter((colour) => colour !== 'locomotive')
   for (const colour of colours) {
     if (route.colour !== 'gray' && route.colour !== colour) continue
+    if (route.kind === 'sea' && hand[`${colour}-double-ship`]) found.push(...withDoubles(colour, route.length, hand))
     const have = Object.entries(hand).reduce((sum, [card, count]) => {
       if (colourOf(card) !== colour) return sum
+      if (card.endsWith('-double-ship')) return sum
       const isShip = card.endsWith('-ship')
       return card === colour || isShip === (route.kind === 'sea') ? sum + count : sum
     }, 0)
@@ -77,6 +95,19 @@ export function payable(board: Board, route: RouteData, hand: Counts): string[] 
       if (l <= wilds && route.length - l <= have) found.push(l ? `${colour}+${l}` : colour)
   }
   if (wilds >= route.length) found.push('locomotive')
+  return found
+}
+
+/** The sets with double ships of which no card is superfluous (W6). */
+function withDoubles(colour: string, length: number, hand: Counts): string[] {
+  const found: string[] = []
+  const singles = hand[`${colour}-ship`] ?? 0
+  for (let doubles = 1; doubles <= Math.min(hand[`${colour}-double-ship`] ?? 0, Math.ceil(length / 2)); doubles++)
+    for (let wilds = 0; wilds <= (hand.locomotive ?? 0); wilds++) {
+      const rest = length - 2 * doubles - wilds
+      const alone = !wilds && doubles === Math.ceil(length / 2)
+      if (alone || (rest >= 0 && rest <= singles)) found.push(`${colour}/${doubles}${wilds ? `+${wilds}` : ''}`)
+    }
   return found
 }
 

@@ -19,6 +19,10 @@ export class Play {
   route = $state<string | null>(null)
   city = $state<string | null>(null)
   isChoosingCity = $state(false)
+  /** Pieces are about to be exchanged with the box. */
+  isExchanging = $state(false)
+  /** A place of the row whose card is about to be taken, while the deck that fills it is asked for. */
+  slot = $state<number | null>(null)
   /** Offered tickets chosen to be kept, by index. */
   kept = $state<number[]>([])
   /** A ticket whose cities and path the board shows: one's own that was clicked, or an offered one under the pointer. */
@@ -81,7 +85,7 @@ export class Play {
     }
     const hinted = this.hint?.action.split(' ') ?? []
     if (hinted[0] === 'claim' && hinted[1]) routes.set(hinted[1], 'offer')
-    if (hinted[0] === 'station' && hinted[1]) cities.set(hinted[1], 'offer')
+    if ((hinted[0] === 'station' || hinted[0] === 'port') && hinted[1]) cities.set(hinted[1], 'offer')
     if (this.route) routes.set(this.route, 'chosen')
     if (this.city) cities.set(this.city, 'chosen')
     return { routes, cities }
@@ -89,13 +93,30 @@ export class Play {
 
   /** Nothing chosen any more. */
   rest(): void {
-    this.route = this.city = this.lit = this.entry = this.trailOf = null
-    this.isChoosingCity = false
+    this.route = this.city = this.lit = this.entry = this.trailOf = this.slot = null
+    this.isChoosingCity = this.isExchanging = false
+  }
+
+  /** Take a card of the row; where two decks could fill its place, that is asked first. */
+  take(slot: number): void {
+    const ways = this.moves?.row.get(slot) ?? []
+    this.route = this.city = null
+    this.isChoosingCity = this.isExchanging = false
+    if (ways.length === 1) this.do(ways[0]!)
+    else this.slot = this.slot === slot ? null : slot
+  }
+  /** Begin or leave off to choose a city, or to exchange pieces. */
+  begin(what: 'city' | 'exchange'): void {
+    const [city, exchange] = [what === 'city' && !this.isChoosingCity, what === 'exchange' && !this.isExchanging]
+    this.rest()
+    this.isChoosingCity = city
+    this.isExchanging = exchange
+    this.tab = 'cards'
   }
 
   chooseRoute(name: string): void {
-    this.isChoosingCity = false
-    this.city = null
+    this.isChoosingCity = this.isExchanging = false
+    this.city = this.slot = null
     this.entry = null
     const payments = this.moves?.claims.get(name)
     if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.board?.route.get(name), payments)) {
@@ -118,7 +139,8 @@ export class Play {
 
   chooseCity(id: string): void {
     if (!this.moves?.stations.has(id) && !this.moves?.ports.has(id)) return
-    this.route = null
+    this.route = this.slot = null
+    this.isExchanging = false
     this.city = id
     this.tab = 'cards'
   }
@@ -131,9 +153,9 @@ export class Play {
     )
   }
   private clear(): void {
-    this.route = this.city = this.hint = null
+    this.route = this.city = this.hint = this.slot = null
     this.kept = []
-    this.isChoosingCity = false
+    this.isChoosingCity = this.isExchanging = false
     this.lit = null
     this.opened = null
   }

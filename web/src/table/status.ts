@@ -1,4 +1,5 @@
 // Whose turn it is and what is waited for, said plainly.
+import type { Board } from '../lib/maps'
 import type { Moves } from '../lib/moves'
 import type { Position } from '../lib/types'
 import { list, t } from '../lib/words.svelte'
@@ -14,27 +15,33 @@ export function leastKept(moves: Moves | null): number {
   return moves?.keeps.length ? Math.min(...moves.keeps.map((keep) => keep.kept.length)) : 0
 }
 
-export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[]): Status {
+export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[], board: Board | null = null): Status {
   const { phase, to_act, tunnel, players } = position.public
   if (phase === 'over') return { words: t('play.is_over'), mine: false }
-  if (moves && seat !== null) return { words: ownWords(position, moves), mine: true }
+  if (moves && seat !== null) return { words: ownWords(position, moves, board), mine: true }
   const acting = to_act.map((each) => names[each] ?? '')
   if (phase === 'opening') {
     const waits = seat !== null && players[seat]?.chosen
     return { words: t(waits ? 'play.you_chose_wait' : 'play.others_choose', { names: list(acting), count: acting.length }), mine: false }
   }
+  if (phase === 'split') {
+    const waits = seat !== null && players[seat]?.chosen
+    return { words: t(waits ? 'play.you_chose_wait' : 'play.others_split', { names: list(acting), count: acting.length }), mine: false }
+  }
   const name = acting[0] ?? ''
+  if (phase === 'pair') return { words: t('play.other_pair', { name }), mine: false }
   if (phase === 'second-pick') return { words: t('play.other_second', { name }), mine: false }
   if (phase === 'tickets') return { words: t('play.other_tickets', { name }), mine: false }
   if (phase === 'tunnel' && tunnel) return { words: t('play.other_tunnel', { name, asked: tunnel.asked }), mine: false }
   return { words: t('play.other_turn', { name }), mine: false }
 }
 
-function ownWords(position: Position, moves: Moves): string {
-  const { phase, tunnel } = position.public
+function ownWords(position: Position, moves: Moves, board: Board | null): string {
+  const { phase, tunnel, pair } = position.public
   if (moves.keeps.length) return t('play.your_keep', { least: leastKept(moves) })
   if (phase === 'second-pick') return t('play.your_second')
   if (phase === 'tunnel' && tunnel) return t('play.your_tunnel', { asked: tunnel.asked })
+  if (pair) return t('play.your_pair', { space: pair.spaces + 1, count: board?.route.get(pair.route)?.length ?? 0 })
   if (moves.splits.length) return t('play.your_split')
   if (moves.pass) return t('play.your_pass')
   const can: string[] = []
@@ -43,5 +50,6 @@ function ownWords(position: Position, moves: Moves): string {
   if (moves.tickets) can.push(t('play.can_tickets'))
   if (moves.stations.size) can.push(t('play.can_station'))
   if (moves.ports.size) can.push(t('play.can_port'))
+  if (moves.exchanges.length) can.push(t('play.can_exchange'))
   return t('play.your_turn', { what: list(can, 'disjunction') })
 }

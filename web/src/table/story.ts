@@ -5,13 +5,16 @@ import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
 import { citiesOf } from './names'
 
-export type StoryKind = 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'other' | 'winner'
+export type StoryKind = 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
 export interface StoryStep {
   kind: StoryKind
   seat: number
   points: number
   ticket?: string
   completed?: boolean
+  /** Of a completed tour. */
+  inOrder?: boolean | null
+  city?: string
   /** Routes, tickets, stations or spaces that the step is about. */
   count: number
   totals: number[]
@@ -27,7 +30,7 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
   for (const [seat, player] of sheet.players.entries())
     add({ kind: 'routes', seat, points: player.routes.reduce((sum, route) => sum + route.points, 0), count: player.routes.length })
   for (const [seat, player] of sheet.players.entries())
-    for (const { ticket, points, completed } of player.tickets) add({ kind: 'ticket', seat, points, ticket, completed, count: 1 })
+    for (const { ticket, points, completed, in_order } of player.tickets) add({ kind: 'ticket', seat, points, ticket, completed, inOrder: in_order, count: 1 })
   for (const [seat, player] of sheet.players.entries())
     if (player.station_points) add({ kind: 'stations', seat, points: player.station_points, count: player.stations_left })
   for (const [seat, player] of sheet.players.entries())
@@ -35,7 +38,12 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
   for (const [seat, player] of sheet.players.entries())
     if (player.globetrotter_points)
       add({ kind: 'globetrotter', seat, points: player.globetrotter_points, count: player.tickets.filter((ticket) => ticket.completed).length })
-  // Whatever a board scores beside these (ports, exchanges) is not lost.
+  for (const [seat, player] of sheet.players.entries()) {
+    for (const { city, tickets, points } of player.ports ?? []) add({ kind: 'port', seat, points, city, count: tickets })
+    if (player.unbuilt_port_points) add({ kind: 'unbuilt', seat, points: player.unbuilt_port_points, count: player.ports_left ?? 0 })
+    if (player.exchange_points) add({ kind: 'exchange', seat, points: player.exchange_points, count: 0 })
+  }
+  // Whatever a board scores beside these is not lost.
   for (const [seat, player] of sheet.players.entries())
     if (player.total !== totals[seat]) add({ kind: 'other', seat, points: player.total - totals[seat]!, count: 0 })
   steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })
@@ -78,6 +86,7 @@ export function storyPointing(step: StoryStep, board: Board, position: PublicPar
     const routes = step.completed ? way(board, new Set([...own, ...(score?.borrowed ?? [])]), cities) : []
     return { routes: marked(routes, 'trail'), cities: new Map(cities.map((city) => [city, step.completed ? 'done' : 'ticket'])) }
   }
+  if (step.kind === 'port' && step.city) return { routes: new Map(), cities: new Map([[step.city, step.points > 0 ? 'done' : 'event']]) }
   if (step.kind === 'stations')
     return { routes: new Map(), cities: new Map(Object.keys(position.stations).filter((city) => position.stations[city] === step.seat).map((city) => [city, 'event'])) }
   return nothing
