@@ -114,7 +114,7 @@ def test_strewn_positions(map_name: str, players: int) -> None:
     """Positions by chance, many with hardly a card left: legal moves, what they lead to, and the score as it stands."""
     board = oracle_board(map_name)
     dice = random.Random(f"{map_name} {players}")
-    for _ in range(size(15, 1500)):
+    for _ in range(size(15, 500)):
         before = strewn_position(board, players, dice)
         game = Game.from_position(before)
         compare_position(game, map_name, "base")
