@@ -64,7 +64,7 @@ describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as c
 
 describe('round a board whose edges are joined', () => {
   it('arrows go on at the other edge', () => {
-    expect(neighbour(nodes, node('b'), 'right', 200)?.id).toBe('a')
-    expect(neighbour(nodes, node('a'), 'left', 200)?.id).toBe('b')
+    expect(neighbour(nodes, node('b'), 'right', 190)?.id).toBe('a')
+    expect(neighbour(nodes, node('a'), 'left', 190)?.id).toBe('b')
   })
 })
