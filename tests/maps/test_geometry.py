@@ -73,3 +73,23 @@ def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple
         raw = radians(turn) * told["narrow"], log(tan(pi / 4 + y / 2)) if told["kind"] == "mercator" else y
     x, y = told["translate"]
     return x + told["scale"] * raw[0], y - told["scale"] * raw[1]
+
+
+def test_the_sea_routes_of_the_great_lakes_lie_on_water() -> None:
+    """The coast of the page knows no lakes: the map file has them, wide enough for the middle of every space."""
+    told = geometry_of(load_map("great_lakes"), {})
+    shores = [[float(number) for number in path.replace("Q", " ").split()] for path in told["lakes"][1:-1].split("ZM")]
+    # Of each bend the middle point: the corners are rounded by less than half a space.
+    lakes = [list(zip(path[2::4], path[3::4], strict=True)) for path in shores]
+    sea = [route.name for route in load_map("great_lakes").routes if route.kind == "sea"]
+    assert len(sea) > 50
+    for route in sea:
+        for x, y, *_ in told["routes"][route]["spaces"]:
+            assert any(inside(lake, x, y) for lake in lakes), (route, x, y)
+
+
+def inside(ring: list[tuple[float, float]], x: float, y: float) -> bool:
+    crossed = 0
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+        crossed += (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay)
+    return crossed % 2 == 1

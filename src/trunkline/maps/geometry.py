@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, radians
 from typing import Any
@@ -11,7 +11,7 @@ from trunkline.maps.curves import overlap
 from trunkline.maps.layout import DOT, FRAME, HEAD, THICK, Layout, layout_map
 from trunkline.maps.model import City, Map
 from trunkline.maps.names import Box, place_names
-from trunkline.maps.projection import Conic, Flat, eastward, projection_for
+from trunkline.maps.projection import Conic, Flat, Mercator, eastward, projection_for
 
 
 def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
@@ -25,6 +25,7 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
         "dot": DOT,
         "wrap": None if board.west is None else round(layout.width - 2 * FRAME, 1),
         "projection": projection_told(board, layout),
+        **({"lakes": "".join(lake_path(board, layout, lake) for lake in board.lakes)} if board.lakes else {}),
         "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
         "names": {
             "en": {city: named(spot.name) for city, spot in layout.spots.items()},
@@ -78,8 +79,8 @@ def named(box: Box) -> list[float]:
     return rounded((box.left + box.right) / 2, box.baseline, box.right - box.left)
 
 
-def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
-    """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
+def fitted_projection(board: Map, layout: Layout) -> tuple[Flat | Mercator | Conic, float, float, float]:
+    """The projection of a drawing, with the scale and the shift that put it where its cities lie."""
     places = {
         city.id: (place[0], eastward(place[1], board.west))
         for city in board.cities
@@ -90,7 +91,21 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
     west, east = spots[0], spots[-1]
     first, last = raw(*places[west.city.id]), raw(*places[east.city.id])
     scale = (east.x - west.x) / (last[0] - first[0])
-    x, y = west.x - first[0] * scale, west.y - first[1] * scale
+    return raw, scale, west.x - first[0] * scale, west.y - first[1] * scale
+
+
+def lake_path(board: Map, layout: Layout, outline: Sequence[tuple[float, float]]) -> str:
+    """A lake as an SVG path: its outline with every corner rounded, as shores are."""
+    raw, scale, dx, dy = fitted_projection(board, layout)
+    spots = [(x * scale + dx, y * scale + dy) for x, y in (raw(*point) for point in outline)]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(spots, spots[1:] + spots[:1], strict=True)]
+    bends = "".join(f"Q{x:.0f} {y:.0f} {mx:.0f} {my:.0f}" for (x, y), (mx, my) in zip(spots, middles, strict=True))
+    return f"M{middles[-1][0]:.0f} {middles[-1][1]:.0f}{bends}Z"
+
+
+def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
+    """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
+    raw, scale, x, y = fitted_projection(board, layout)
     if isinstance(raw, Conic):
         # d3 measures from the equator at the middle longitude, we from the tip of the cone.
         return {

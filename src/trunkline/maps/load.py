@@ -83,6 +83,7 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         ),
         variants=variants,
         west=board.get("west"),
+        lakes=board["lakes"],
     )
 
 

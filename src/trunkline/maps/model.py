@@ -190,6 +190,8 @@ class Map:
     """`base` is always there."""
     west: float | None = None
     """The longitude of a drawing's left edge on a map that goes round the earth."""
+    lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Outlines of lakes, as latitude and longitude: water where a coast shows land."""
 
     @property
     def colours(self) -> tuple[str, ...]:

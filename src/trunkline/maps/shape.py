@@ -362,6 +362,7 @@ DECK = {"cards": Key(tables("cards", whole(0, 255)), example="cards = { red = 12
 BOARD = {
     "projection": Key(word(*PROJECTIONS), False, default=PROJECTIONS[0]),
     "west": Key(whole(-180, 179), False),
+    "lakes": Key(list_of(list_of(degrees, 3, 200), 0, 50), False, default=()),
     "cities": Key(entries("city", CITY, MOST_CITIES), example="cities = [ … ]"),
     "routes": Key(entries("route", ROUTE, MOST_ROUTES), example="routes = [ … ]"),
 }

@@ -1,5 +1,5 @@
 // Pulling and zooming the board by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
-import { bounded, centred, kept, LARGEST, middle, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
+import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
 
 export interface Watcher {
@@ -73,7 +73,7 @@ export class Camera {
     this.origin = origin
     this.panel = panel
     if (isNew) this.set(first(box, panel, at))
-    else if (wasWhole) this.set(whole(box, panel))
+    else if (wasWhole) this.set(this.all(x))
     else this.set(centred(box, panel, bounded(this.view.scale, this.least, LARGEST), [x, y]))
     this.settle()
   }
@@ -84,7 +84,18 @@ export class Camera {
   }
   showWhole(): void {
     this.touched()
-    this.glide(whole(this.box, this.panel))
+    this.glide(this.all(this.centre()[0]))
+  }
+  /** All of the board; one that goes round stays turned as it is. */
+  private all(x: number): View {
+    return this.box[4] ? centred(this.box, this.panel, this.least, [x, middle(this.box)[1]]) : whole(this.box, this.panel)
+  }
+  private get period(): number {
+    return this.box[4] ? this.box[2] : 0
+  }
+  /** The place of a point that is nearest to what is looked at. */
+  near(point: readonly [number, number]): [number, number] {
+    return nearest(point, this.centre()[0], this.period)
   }
   /** Looks further in a direction. */
   pull(direction: Direction): void {
@@ -94,7 +105,7 @@ export class Camera {
   }
   /** Moves just so far that a point of the board is in sight. */
   show(point: readonly [number, number], margin = 60): void {
-    const wanted = kept(showing(this.view, point, this.panel, margin), this.box, this.panel)
+    const wanted = kept(showing(this.view, this.near(point), this.panel, margin), this.box, this.panel)
     if (Math.hypot(wanted.x - this.view.x, wanted.y - this.view.y) > 1) this.glide(wanted)
   }
   centre(): [number, number] {
@@ -102,6 +113,11 @@ export class Camera {
   }
 
   private set(view: View): void {
+    if (this.period) {
+      // However far it is turned, the middle of the panel shows the middle one of the three drawings.
+      const turn = Math.floor(((this.panel.width / 2 - view.x) / view.scale - this.box[0]) / this.period)
+      view = { ...view, x: view.x + turn * this.period * view.scale }
+    }
     this.view = view
     this.isWhole = view.scale <= this.least * 1.001
     const x = view.x + this.origin[0] * view.scale
@@ -134,6 +150,11 @@ export class Camera {
       return
     }
     const from = this.view
+    if (this.period) {
+      const there = (this.panel.width / 2 - to.x) / to.scale
+      const turn = Math.round((this.centre()[0] - there) / this.period)
+      to = { ...to, x: to.x - turn * this.period * to.scale }
+    }
     const start = performance.now()
     const step = (now: number) => {
       const part = bounded((now - start) / 220, 0, 1)

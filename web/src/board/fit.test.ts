@@ -1,6 +1,6 @@
 // Fitting and zooming: the board is never lost, and what is zoomed at stays where it is.
 import { describe, expect, it } from 'vitest'
-import { centred, first, kept, LARGEST, READABLE, showing, toBoard, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+import { centred, first, kept, LARGEST, nearest, READABLE, showing, toBoard, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
 const box: Box = [20, 100, 1600, 1000]
 const wide = { width: 1000, height: 700 }
@@ -61,5 +61,22 @@ describe('pulling and zooming', () => {
     const moved = showing(view, [1500, 600], phone, 50)
     expect(toPanel(moved, [1500, 600])[0]).toBeCloseTo(340)
     expect(moved.y).toBe(view.y)
+  })
+})
+
+describe('a board whose edges are joined', () => {
+  const round: Box = [14, 86, 2172, 1100, true]
+  it('can be turned as far as one likes, but not lost upwards', () => {
+    const view = kept({ x: -90_000, y: 5000, scale: 1 }, round, wide)
+    expect(view.x).toBe(-90_000)
+    expect(view.y).toBe(-86)
+  })
+  it('is never seen more than twice', () => {
+    for (const panel of [wide, phone, { width: 2000, height: 200 }]) expect(panel.width / wholeScale(round, panel)).toBeLessThan(2 * 2172)
+  })
+  it('has every place on every turn; the nearest is meant', () => {
+    expect(nearest([100, 5], 2100, 2172)).toEqual([2272, 5])
+    expect(nearest([100, 5], 300, 2172)).toEqual([100, 5])
+    expect(nearest([100, 5], 2100, 0)).toEqual([100, 5])
   })
 })

@@ -3,8 +3,8 @@
 /** Panel = board × scale + (x, y). */
 export interface View { x: number; y: number; scale: number }
 export interface Size { width: number; height: number }
-/** Left, top, width, height, as in Geometry. */
-export type Box = readonly [number, number, number, number]
+/** Left, top, width, height, as in Geometry; with a fifth, its left and right edges are joined. */
+export type Box = readonly [number, number, number, number, true?]
 
 /** Below this a space of a route is too thin to be read or touched. */
 export const READABLE = 0.6
@@ -16,7 +16,9 @@ export function bounded(value: number, least: number, most: number): number {
 
 /** The largest scale at which the whole board can be seen. */
 export function wholeScale(box: Box, panel: Size): number {
-  return Math.max(0.05, Math.min(panel.width / box[2], panel.height / box[3]))
+  const all = Math.max(0.05, Math.min(panel.width / box[2], panel.height / box[3]))
+  // What goes round is drawn three times, so that at most two can be seen.
+  return box[4] ? Math.max(all, panel.width / (1.9 * box[2])) : all
 }
 
 /** The view that has the point of the board in the middle of the panel. */
@@ -50,10 +52,15 @@ export function kept(view: View, box: Box, panel: Size, slack = 0): View {
     return bounded(offset, room - length - from - slack, slack - from)
   }
   return {
-    x: along(view.x, box[0], box[2], panel.width),
+    x: box[4] ? view.x : along(view.x, box[0], box[2], panel.width),
     y: along(view.y, box[1], box[3], panel.height),
     scale: view.scale,
   }
+}
+
+/** The same place on another turn of a board that goes round: the one nearest to `x`. */
+export function nearest(point: readonly [number, number], x: number, period: number): [number, number] {
+  return [period ? point[0] + period * Math.round((x - point[0]) / period) : point[0], point[1]]
 }
 
 /** Zoomed by a factor so that the point of the panel stays where it is. */

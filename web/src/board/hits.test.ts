@@ -63,3 +63,13 @@ describe('a finger', () => {
     expect(at(222, 300, 0.8, true, none, true).city).toBe('south')
   })
 })
+
+describe('over the joined edges of a board', () => {
+  const round: Geometry = { ...geometry, wrap: 400 }
+  it('the same lane and city are met on every turn', () => {
+    for (const turn of [-400, 0, 400, 1200]) {
+      expect(meant(round, 60 + turn, 91, 1, false, none, false).routes).toEqual(['west-east:1'])
+      expect(meant(round, 2 + turn, 100, 1, false, none, false).city).toBe('west')
+    }
+  })
+})

@@ -5,9 +5,10 @@ import type { Geometry } from '../lib/types'
 export type Space = readonly [number, number, number, number]
 
 /** How far a point is from the middle line of the nearest space. */
-export function distanceToRoute(spaces: readonly Space[], x: number, y: number): number {
+export function distanceToRoute(spaces: readonly Space[], x: number, y: number, period = 0): number {
   let best = Infinity
-  for (const [sx, sy, angle, length] of spaces) {
+  for (const [at, sy, angle, length] of spaces) {
+    const sx = period ? at + period * Math.round((x - at) / period) : at
     const turn = (angle * Math.PI) / 180
     const cos = Math.cos(turn)
     const sin = Math.sin(turn)
@@ -26,7 +27,7 @@ export interface Meaning { city: string | null; routes: string[] }
 export function routesNear(geometry: Geometry, x: number, y: number, reach: number): Hit[] {
   const found: Hit[] = []
   for (const [route, { spaces }] of Object.entries(geometry.routes)) {
-    const distance = distanceToRoute(spaces, x, y)
+    const distance = distanceToRoute(spaces, x, y, geometry.wrap ?? 0)
     if (distance <= reach) found.push({ route, distance })
   }
   return found.sort((a, b) => a.distance - b.distance)
@@ -35,7 +36,8 @@ export function routesNear(geometry: Geometry, x: number, y: number, reach: numb
 export function cityNear(geometry: Geometry, x: number, y: number, reach: number): { city: string; distance: number } | null {
   let best: { city: string; distance: number } | null = null
   for (const [city, [cx, cy]] of Object.entries(geometry.cities)) {
-    const distance = Math.hypot(x - cx, y - cy)
+    const period = geometry.wrap ?? 0
+    const distance = Math.hypot(x - cx - (period ? period * Math.round((x - cx) / period) : 0), y - cy)
     if (distance <= reach && distance < (best?.distance ?? Infinity)) best = { city, distance }
   }
   return best

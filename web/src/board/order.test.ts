@@ -61,3 +61,10 @@ describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as c
     expect(all.filter((each) => !reached.has(each)).map((each) => each.id)).toEqual([])
   })
 })
+
+describe('round a board whose edges are joined', () => {
+  it('arrows go on at the other edge', () => {
+    expect(neighbour(nodes, node('b'), 'right', 190)?.id).toBe('a')
+    expect(neighbour(nodes, node('a'), 'left', 190)?.id).toBe('b')
+  })
+})

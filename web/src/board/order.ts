@@ -9,12 +9,13 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
 /** The next node in a direction: near, and rather straight ahead than aside. Nothing lies there: null. */
-export function neighbour(nodes: readonly Node[], from: Node, direction: Direction): Node | null {
+export function neighbour(nodes: readonly Node[], from: Node, direction: Direction, period = 0): Node | null {
   let best: Node | null = null
   let least = Infinity
   for (const node of nodes) {
     if (node.id === from.id) continue
-    const dx = node.x - from.x
+    const straight = node.x - from.x
+    const dx = period ? straight - period * Math.round(straight / period) : straight
     const dy = node.y - from.y
     const ahead = direction === 'left' ? -dx : direction === 'right' ? dx : direction === 'up' ? -dy : dy
     const aside = Math.abs(direction === 'left' || direction === 'right' ? dy : dx)
@@ -64,11 +65,11 @@ export function steer(camera: Camera, event: KeyboardEvent): boolean {
 }
 
 /** Where a key leads from a node: null if nothing lies there, undefined if it is no such key. */
-export function step(key: string, from: string | null, nodes: readonly Node[], order: readonly Node[], offered: readonly Node[]): Node | null | undefined {
+export function step(key: string, from: string | null, nodes: readonly Node[], order: readonly Node[], offered: readonly Node[], period = 0): Node | null | undefined {
   const direction = ARROWS[key]
   if (direction) {
     const here = nodes.find((node) => node.id === from)
-    return here ? neighbour(nodes, here, direction) : (order[0] ?? null)
+    return here ? neighbour(nodes, here, direction, period) : (order[0] ?? null)
   }
   if (key === 'Home') return order[0] ?? null
   if (key === 'End') return order.at(-1) ?? null

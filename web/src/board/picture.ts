@@ -10,12 +10,21 @@ import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './s
 export const MARGIN = 240
 
 /** The drawing with its margin. */
-export function world(box: Box): [number, number, number, number] {
-  return [box[0] - MARGIN, box[1] - MARGIN, box[2] + 2 * MARGIN, box[3] + 2 * MARGIN]
+export function world({ box, wrap }: Geometry): [number, number, number, number] {
+  const [x, y, width, height] = box
+  if (!wrap) return [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN]
+  return [x + (width - wrap) / 2 - wrap, y - MARGIN, 3 * wrap, height + 2 * MARGIN]
+}
+
+/** Where the drawing stands: once, or three times side by side where its edges are joined. */
+export function turns({ wrap }: Geometry): number[] {
+  return wrap ? [-wrap, 0, wrap] : [0]
 }
 
 /** What must be seen when the whole board is: routes, cities and names, with a little air. */
 export function contentOf(geometry: Geometry): Box {
+  const { box, wrap } = geometry
+  if (wrap) return [box[0] + (box[2] - wrap) / 2, box[1], wrap, box[3], true]
   const xs: number[] = []
   const ys: number[] = []
   for (const { spaces } of Object.values(geometry.routes))
@@ -37,24 +46,45 @@ export function contentOf(geometry: Geometry): Box {
   return [left, top, Math.max(...xs) + air - left, Math.max(...ys) + air - top]
 }
 
-/** The sea, lines of latitude and longitude, and the land with waterlines along its coast. */
+/** The sea, the land with waterlines along its coast, its lakes, and lines of latitude and longitude. */
 export function coastOf(geometry: Geometry): string {
-  const [x, y, width, height] = world(geometry.box)
-  const land = geometry.land
-  const lines = geometry.graticule ? `<path class="graticule" d="${geometry.graticule}"/>` : ''
+  const [x, y, width, height] = world(geometry)
+  const { id, land, lakes, graticule } = geometry
+  const coast = shoreOf(geometry)
+  const water = (['34', '22', '11'] as const).map((wide) => `<path d="${coast}" stroke-width="${wide}"/>`).join('')
+  const shore = coast === land ? `<path class="land" d="${land}"/>` : `<path class="land inner" d="${land}"/><path class="shore" d="${coast}"/>`
   return (
     `<rect class="sea" x="${x}" y="${y}" width="${width}" height="${height}"/>` +
-    `<g class="waterlines"><path d="${land}" stroke-width="34"/><path d="${land}" stroke-width="22"/><path d="${land}" stroke-width="11"/></g>` +
-    `<path class="land" d="${land}"/>${lines}`
+    again(geometry, `${id}-water`, `<g class="waterlines">${water}</g>`) +
+    again(geometry, `${id}-land`, `${shore}${lakes ? `<path class="lake" d="${lakes}"/>` : ''}${graticule ? `<path class="graticule" d="${graticule}"/>` : ''}`)
   )
+}
+
+/** The coast as lines; where the edges of the board are joined, without these. */
+function shoreOf({ land, box, wrap }: Geometry): string {
+  if (!wrap) return land
+  const edge = box[0] + (box[2] - wrap) / 2
+  const isEdge = (point: string | undefined) => [edge, edge + wrap].some((x) => Math.abs(parseFloat(point ?? '') - x) < 1)
+  return land.split('Z').map((ring) => {
+    const points = ring.slice(1).split('L')
+    return points.map((point, i) => `${i && !(isEdge(point) && isEdge(points[i - 1])) ? 'L' : 'M'}${point}`).join('') + (isEdge(points[0]) && isEdge(points.at(-1)) ? '' : `L${points[0]}`)
+  }).slice(0, -1).join('')
+}
+
+/** What stands still on every turn of a board that goes round. */
+function again(geometry: Geometry, id: string, drawn: string): string {
+  if (!geometry.wrap) return drawn
+  // The styles of the board reach what is repeated only from within it.
+  return `<g id="${id}" class="drawn">${drawn}</g><use href="#${id}" x="${-geometry.wrap}"/><use href="#${id}" x="${geometry.wrap}"/>`
 }
 
 /** Tracks and spaces of every route. */
 export function routesOf(board: Board): string {
   const drawn = board.map.routes.filter((route) => board.geometry.routes[route.name])
-  return (
-    `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` +
-    drawn.map((route) => spacesOf(board.geometry, route)).join('')
+  return again(
+    board.geometry,
+    `${board.id}-routes`,
+    `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` + drawn.map((route) => spacesOf(board.geometry, route)).join(''),
   )
 }
 
@@ -109,15 +139,14 @@ function symbolsOf(geometry: Geometry, route: RouteData): string {
 
 /** The drawing fades into the table beyond the board: four edges, laid over everything. */
 export function fadeOf(geometry: Geometry): string {
-  const [x, y, width, height] = world(geometry.box)
+  const [x, y, width, height] = world(geometry)
   const id = `fade-${geometry.id}`
   const deep = MARGIN
   const band = (edge: string, x1: number, y1: number, x2: number, y2: number, rect: number[]) =>
     `<linearGradient id="${id}-${edge}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"><stop class="edge-stop" stop-opacity="1"/><stop class="edge-stop" offset="0.25" stop-opacity="0.85"/><stop class="edge-stop" offset="1" stop-opacity="0"/></linearGradient>` +
     `<rect class="fade" fill="url(#${id}-${edge})" x="${rect[0]}" y="${rect[1]}" width="${rect[2]}" height="${rect[3]}"/>`
   return (
-    band('w', 0, 0, 1, 0, [x, y, deep, height]) +
-    band('e', 1, 0, 0, 0, [x + width - deep, y, deep, height]) +
+    (geometry.wrap ? '' : band('w', 0, 0, 1, 0, [x, y, deep, height]) + band('e', 1, 0, 0, 0, [x + width - deep, y, deep, height])) +
     band('n', 0, 0, 0, 1, [x, y, width, deep]) +
     band('s', 0, 1, 0, 0, [x, y + height - deep, width, deep])
   )
@@ -126,7 +155,10 @@ export function fadeOf(geometry: Geometry): string {
 /** Routes and cities for a small picture: bold tiles without what could not be seen. */
 export function miniOf(board: Board): string {
   const { geometry } = board
-  const tilesOf = (route: RouteData) => tiles(geometry.routes[route.name]?.spaces ?? [], geometry.thick + 3, 0, 2)
+  const tilesOf = (route: RouteData) =>
+    (route.wraps ? turns(geometry) : [0])
+      .map((turn) => tiles((geometry.routes[route.name]?.spaces ?? []).map(([x, y, angle, length]) => [x + turn, y, angle, length] as const), geometry.thick + 3, 0, 2))
+      .join('')
   return (
     board.map.routes.map((route) => `<path class="space" fill="${look(route.colour).fill}" d="${tilesOf(route)}"/>`).join('') +
     Object.values(geometry.cities).map(([x, y]) => `<circle class="dot" cx="${x}" cy="${y}" r="${geometry.dot + 3}"/>`).join('')

@@ -122,4 +122,6 @@ export const LOCOMOTIVE =
   'M-9-4.5h5v2.5h7.5v-2.5h2.4v2.5h1.3q1.8 0 1.8 2v2.2h-18zM-10-5.6h7v1.3h-7zM9 2.2l2 1.6h-4zM-7.9 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0zM-2.7 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0zM2.5 2.9a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0z'
 /** A small house for a station, round the city's middle. */
 export const HOUSE = 'M-11 9.5v-12.5l11-9.5 11 9.5v12.5z'
+/** A hull for a port that is built, round the city's middle. */
+export const QUAY = 'M-18-11h36l-3 13q-1 9-15 9t-15-9z'
 export { ANCHOR } from '../lib/colours'

@@ -21,11 +21,11 @@ export class Stage {
         where = { route }
         if (!still) this.claimed = route
         lasts = 1300
-      } else if (event.event === 'station' && typeof event.city === 'string') {
+      } else if ((event.event === 'station' || event.event === 'port') && typeof event.city === 'string') {
         where = { city: event.city }
         if (!still) this.built = event.city
         lasts = 600
-      } else if (event.event === 'laid' && route) {
+      } else if ((event.event === 'laid' || event.event === 'space-paid') && route) {
         where = { route }
         if (!still) this.shaken = route
         lasts = Math.max(lasts, 900)

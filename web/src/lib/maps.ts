@@ -35,7 +35,23 @@ function once<T>(cache: Map<string, Promise<T>>, id: string, make: () => Promise
 export function loadGeometry(id: string): Promise<Geometry> {
   const address = files[`../../.generated/maps/${id}.json`]
   if (!address) return Promise.reject(new Error(`no drawing of ${id}`))
-  return once(geometries, id, async () => (await fetch(address)).json())
+  return once(geometries, id, async () => unrolled((await (await fetch(address)).json()) as Geometry))
+}
+
+/** On a board whose edges are joined a route goes on beyond an edge in one piece; the drawing repeats on either side. */
+function unrolled(geometry: Geometry): Geometry {
+  const period = geometry.wrap
+  if (!period) return geometry
+  const follow = <P extends [number, ...number[]]>(points: P[]) => {
+    for (let i = 1; i < points.length; i++) points[i]![0] += period * Math.round((points[i - 1]![0] - points[i]![0]) / period)
+  }
+  for (const { line, spaces } of Object.values(geometry.routes)) {
+    follow(line)
+    // The first space lies beside the first point of the line.
+    if (line[0] && spaces[0]) spaces[0][0] += period * Math.round((line[0][0] - spaces[0][0]) / period)
+    follow(spaces)
+  }
+  return geometry
 }
 
 export async function loadMap(id: string, variant = 'base'): Promise<Board> {

@@ -192,6 +192,8 @@ export interface Geometry {
   wrap?: number | null
   /** The coast as an SVG path. */
   land: string
+  /** Lakes, drawn as water on the land. */
+  lakes?: string
   /** Lines of latitude and longitude, likewise. */
   graticule?: string
   cities: Record<string, [number, number]>
