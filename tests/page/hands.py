@@ -23,6 +23,8 @@ LOOK = """() => {
     uncover: !!find('uncover'),
     keep: find('keep-confirm') ? all('keep-').filter((each) => each.dataset.testid !== 'keep-confirm').length : 0,
     keepReady: !!find('keep-confirm') && !find('keep-confirm').disabled,
+    split: !!find('split-confirm'),
+    refills: all('refill-').map((each) => each.dataset.testid),
     confirm: !!find('confirm'),
     withdraw: !!find('withdraw'),
     pass: !!find('pass'),
@@ -124,6 +126,16 @@ class Hands:
             return True
         if seen["keep"]:
             self.keep(seen)
+            return True
+        if seen["split"]:
+            self.did("split")
+            self.press("split-confirm")
+            self.moved(seen)
+            return True
+        if seen["refills"]:
+            self.did("refill")
+            self.press(self.chance.choice(seen["refills"]))
+            self.moved(seen)
             return True
         if seen["lanes"]:
             self.press(self.chance.choice(seen["lanes"]))

@@ -27,6 +27,10 @@ WAYS = [
     pytest.param(Fingers, TABLET, "usa", SOME, id="tablet"),
     pytest.param(Keys, WIDE, "usa", SOME, id="keys-usa"),
     pytest.param(Words, PHONE, "europe", SOME, id="words-europe"),
+    pytest.param(Hands, WIDE, "world", TO_THE_END, id="mouse-world"),
+    pytest.param(Fingers, PHONE, "great_lakes", SOME, id="touch-great-lakes"),
+    pytest.param(Keys, WIDE, "world", SOME, id="keys-world"),
+    pytest.param(Words, WIDE, "great_lakes", TO_THE_END, id="words-great-lakes"),
 ]
 
 
