@@ -24,6 +24,11 @@ WAYS = [
     pytest.param(Fingers, TABLET, "usa", SOME, id="tablet"),
     pytest.param(Keys, WIDE, "usa", SOME, id="keys-usa"),
     pytest.param(Words, PHONE, "europe", SOME, id="words-europe"),
+    pytest.param(Hands, WIDE, "world", TO_THE_END, id="mouse-world"),
+    pytest.param(Fingers, PHONE, "great_lakes", TO_THE_END, id="touch-great-lakes"),
+    pytest.param(Keys, WIDE, "world", SOME, id="keys-world"),
+    pytest.param(Words, WIDE, "world", SOME, id="words-world"),
+    pytest.param(Hands, TABLET, "great_lakes", SOME, id="mouse-great-lakes"),
 ]
 
 
