@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from boards import EVERY_BOARD
-from tools import game, size
+import trunkline
+from boards import EVERY_BOARD, MAPS, SAILS
+from tools import game, played, size
+from trunkline.bots.aims import plan_for
 from trunkline.bots.greedy import GreedyBot
 from trunkline.bots.paths import CLOSED, Paths
 from trunkline.bots.play import play_game, seat_to_act
@@ -62,7 +64,7 @@ def test_greedy_answers_legally_wherever_chance_leads(map_name: str, variant: st
             apply(state, seat, dice.choice(list(actions)), None)
 
 
-@pytest.mark.parametrize("map_name", ["usa", "europe"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_greedy_beats_random(map_name: str) -> None:
     games = size(100, 2000)
     won = 0
@@ -184,3 +186,36 @@ def test_a_city_may_be_cut_off() -> None:
     paths.survey(table.view(0))
     assert paths.search(board.city_number["las-vegas"], board.city_number["denver"]) >= CLOSED
     assert paths.search(board.city_number["denver"], board.city_number["miami"]) < CLOSED
+
+
+@pytest.mark.parametrize("map_name", SAILS)
+def test_it_exchanges_only_to_claim(map_name: str) -> None:
+    """W12: what a seat does after an exchange is never another one, so that no two of them go on for ever."""
+    exchanges = 0
+    for seed in range(size(20, 200)):
+        last: dict[int, str] = {}
+        for table, seat, action in played(map_name, 2 + seed % 4, seed, bot="greedy"):
+            if action < 0:
+                break
+            word = table.notation(action).split()[0]
+            if word == "exchange":
+                exchanges += 1
+                assert last.get(seat) != "exchange"
+            last[seat] = word
+    assert exchanges or not trunkline.compiled
+
+
+@pytest.mark.parametrize("map_name", SAILS)
+def test_its_split_serves_its_tickets(map_name: str) -> None:
+    """W2: pieces of both kinds for the paths of its tickets, or as many as may be had."""
+    for seed in range(size(20, 200)):
+        for table, seat, action in played(map_name, 2, seed, bot="greedy"):
+            words = table.notation(action).split() if action >= 0 else []
+            if words[:1] == ["split"]:
+                view = table.view(seat)
+                plan = plan_for(view, Paths(view.board))
+                numbers = view.board.numbers
+                assert int(words[1]) >= min(plan.trains, numbers.trains)
+                assert int(words[2]) >= min(plan.ships, numbers.ships)
+            elif words[:1] == ["draw"]:
+                break

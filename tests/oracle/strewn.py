@@ -1,13 +1,19 @@
 """Positions strewn by chance: sound, but such as play seldom comes to: hardly a card left, holes, ports everywhere."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
-from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+import networkx as nx
+
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board, Ticket
 from .legal import is_open, legal_actions
 from .piles import new_deal_helps
 from .positions import Position, complete
+from .samples import make_position
 
 
 def strewn_position(board: Board, players: int, source: random.Random) -> Position:
@@ -23,7 +29,7 @@ def strewn_position(board: Board, players: int, source: random.Random) -> Positi
         "turns_left": source.choice([None, None, source.randint(1, 2 * players)]),
         "routes": routes,
         "ports": _ports(board, players, routes, source),
-        "players": [_pieces(board, routes, seat, source) for seat in range(players)],
+        "players": [pieces_left(board, routes, seat, source) for seat in range(players)],
     }
     _strew_cards(position, board, source)
     _strew_tickets(position, board, source)
@@ -61,7 +67,7 @@ def _ports(board: Board, players: int, routes: dict[str, int], source: random.Ra
     return ports
 
 
-def _pieces(board: Board, routes: dict[str, int], seat: int, source: random.Random) -> dict[str, Any]:
+def pieces_left(board: Board, routes: dict[str, int], seat: int, source: random.Random) -> dict[str, Any]:
     """A supply that may be left after some split and some exchanges; it may be very uneven."""
     own = [board.routes[name] for name, owner in routes.items() if owner == seat]
     placed = Counter({TRAINS: 0, SHIPS: 0})
@@ -114,3 +120,32 @@ def _strew_tickets(position: Position, board: Board, source: random.Random) -> N
         number = source.randint(0, 10)
         player["tickets"], tickets = tickets[:number], tickets[number:]
     position["ticket_deck"] = tickets[: source.choice([0, 2, len(tickets)])]
+
+
+def tour_position(board: Board, tour: Ticket, source: random.Random) -> Position | None:
+    """A position in which the first of two players has joined most of a tour's cities, in an order by chance.
+
+    None if that took more pieces than there are.
+    """
+    network: nx.Graph[str] = nx.Graph()
+    for route in source.sample(list(board.routes.values()), len(board.routes)):
+        network.add_edge(*route.ends, route=route, weight=route.length + source.random() * 4)
+    cities = source.sample(tour.cities, len(tour.cities)) if source.random() < 0.7 else list(tour.cities)
+    chosen = {
+        network.edges[link]["route"]
+        for here, there in pairwise(cities)
+        if source.random() < 0.95
+        for link in pairwise(nx.shortest_path(network, here, there, weight="weight"))
+    }
+    near = [route for route in board.routes.values() if set(route.ends) & set(tour.cities)]
+    for route in source.sample(near, source.randint(0, 4)):
+        if not any(route.group == other.group for other in chosen):
+            chosen.add(route)
+    placed = Counter({TRAINS: 0, SHIPS: 0})
+    for route in chosen:
+        placed[route.pieces] += route.length
+    if placed.total() > board.rules["pieces"] or any(placed[pieces] > board.rules[pieces] for pieces in placed):
+        return None
+    routes = {route.name: 0 for route in chosen}
+    players = [pieces_left(board, routes, 0, source) | {"tickets": [tour.name]}, {}]
+    return make_position(board, players, routes=routes)

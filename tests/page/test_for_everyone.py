@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from page.browsers import PHONE, WIDE, Device, visiting
 from page.conftest import ROOT
@@ -136,12 +136,27 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
     assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
 
 
-def test_the_page_is_small(built: Path) -> None:
-    """The files of one visit: everything but the maps, and the languages one does not use."""
-    packed = {path.name: path.stat().st_size for path in (built / "assets").glob("*.gz")}
-    maps = {name: size for name, size in packed.items() if name.endswith(".json.gz")}
-    assert maps
-    assert max(maps.values()) <= 60_000
-    languages = {name: size for name, size in packed.items() if name.startswith(("uk-", "el-"))}
-    assert len(languages) == 2
-    assert sum(packed.values()) - sum(maps.values()) - min(languages.values()) <= 150_000
+@pytest.mark.parametrize("locale", ["en-GB", "uk-UA"])
+def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
+    """What a visit brings, from the first screen through a game to its rules: at most 150 kB beside the map."""
+    with visiting(browser, house.url, WIDE, locale=locale, service_workers="block") as page:
+        loaded: dict[str, int] = {}
+
+        def note(response: Response) -> None:
+            path = response.url.removeprefix(house.url)
+            if not path.startswith("/api/") and (built / f"{path.lstrip('/')}.gz").is_file():
+                loaded[path] = (built / f"{path.lstrip('/')}.gz").stat().st_size
+
+        page.on("response", note)
+        be(page, "Ada")
+        in_the_game(page)
+        maps = {path: size for path, size in loaded.items() if path.endswith(".json")}
+        assert maps
+        assert max(maps.values()) <= 60_000
+        assert sum(loaded.values()) - sum(maps.values()) <= 150_000, loaded
+
+
+def test_every_map_is_small(built: Path) -> None:
+    sizes = {path.name: path.stat().st_size for path in (built / "assets").glob("*.json.gz")}
+    assert len(sizes) == 4
+    assert max(sizes.values()) <= 60_000, sizes

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,8 +15,9 @@ from oracle.legal import legal_actions
 from oracle.scoring import best_tickets
 from oracle.scoring import score_sheet as oracle_sheet
 from oracle.scoring import winners as oracle_winners
-from oracle.strewn import strewn_position
-from tools import notations, oracle_board, played, size
+from oracle.strewn import strewn_position, tour_position
+from tools import FULL, notations, oracle_board, played, size
+from tools import game as table
 from trunkline.game import Game
 
 PLAYERS = [2, 3, 4, 5]
@@ -86,6 +89,8 @@ def test_every_step(map_name: str, variant: str, players: int) -> None:
             if before is not None:
                 problems = check_step(before, *step, now, board)
                 assert not [text for text in problems if not text.startswith(TWENTY_DEALS)], (step, before, now)
+            if now["phase"] in ("opening", "split", "pair"):  # soon over, and seldom in a sample
+                compare_position(game, map_name, variant)
             if seat >= 0:
                 assert game.notation(action) in legal_actions(now, seat, board)
                 before, step = now, (seat, game.notation(action))
@@ -109,7 +114,7 @@ def test_strewn_positions(map_name: str, players: int) -> None:
     """Positions by chance, many with hardly a card left: legal moves, what they lead to, and the score as it stands."""
     board = oracle_board(map_name)
     dice = random.Random(f"{map_name} {players}")
-    for _ in range(size(15, 1500)):
+    for _ in range(size(15, 500)):
         before = strewn_position(board, players, dice)
         game = Game.from_position(before)
         compare_position(game, map_name, "base")
@@ -119,3 +124,58 @@ def test_strewn_positions(map_name: str, players: int) -> None:
             following.play(action)
             problems = check_step(before, before["seat"], game.notation(action), following.position(), board)
             assert not [text for text in problems if not text.startswith(TWENTY_DEALS)], (game.notation(action), before)
+
+
+@pytest.mark.rule("W7")
+def test_pair_routes_with_few_cards() -> None:
+    """Every small hand, three colours and locomotives: which pair routes it pays, space by space to the end."""
+    board = oracle_board("world")
+
+    def compare(game: Game) -> int:
+        expected = {
+            action
+            for action in legal_actions(game.position(), 0, board)
+            if action.startswith("pay") or (action.startswith("claim") and board.routes[action.split()[1]].pair)
+        }
+        found = {
+            action
+            for action in notations(game, 0)
+            if action.startswith("pay") or (action.startswith("claim") and board.routes[action.split()[1]].pair)
+        }
+        assert found == expected, game.position()
+        steps = len(found)
+        for action in found:
+            if action.startswith(("pay", "claim beijing-lahore", "claim lahore-tehran")):
+                following = game.copy()
+                following.play(action)
+                if following.position()["phase"] == "pair":
+                    steps += compare(following)
+        return steps
+
+    most = 3 if FULL else 2
+    steps = 0
+    for red, green, black, wilds in product(range(most + 1), range(most + 1), range(most + 1), range(5)):
+        if red >= green >= black:
+            hand = {"red-train": red, "green-anchor-train": green, "black-train": black, "locomotive": wilds}
+            steps += compare(table("world", [{"hand": hand}, {}]))
+    assert steps > 100
+
+
+@pytest.mark.rule("W9")
+def test_tours_in_order_and_not() -> None:
+    """Networks around every tour: completed in order, completed otherwise, and not completed, as the oracle has it."""
+    board = oracle_board("world")
+    dice = random.Random(9)
+    found: Counter[tuple[str, str]] = Counter()
+    tours = [ticket for ticket in board.tickets.values() if ticket.out_of_order is not None]
+    for tour in tours:
+        for _ in range(max(30, size(30, 1000))):
+            position = tour_position(board, tour, dice)
+            if position is None:
+                continue
+            ((expected,), _) = (line["tickets"] for line in oracle_sheet(position, board))
+            (ticket,) = Game.from_position(position).score_sheet().players[0].tickets
+            assert (ticket.points, ticket.completed) == (expected["points"], expected["done"]), position
+            found[tour.name, str(ticket.in_order)] += 1
+    assert len({name for name, ordered in found if ordered == "True"}) == len(tours)
+    assert sum(number for (_, ordered), number in found.items() if ordered == "False") > 2 * len(tours)

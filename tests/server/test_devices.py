@@ -29,7 +29,7 @@ def test_plans_are_seen_on_every_device_of_their_owner_and_nowhere_else(running:
     for talk in talks:
         talk.until_seq(2)
     second = guests[1].same_person().talk()
-    assert second.watch(table)["own"][0]["premoves"] == []
+    assert second.watch(table)["premoves"] == []
     talks[0].quiet()
     plans = ["draw deck then draw deck", "draw tickets"]
     guests[1].put(f"/api/tables/{table}/premove", seat=1, actions=plans)
@@ -38,13 +38,14 @@ def test_plans_are_seen_on_every_device_of_their_owner_and_nowhere_else(running:
     # The other player learns nothing, not even that there is a plan.
     assert talks[0].quiet() == []
     third = guests[1].same_person().talk()
-    assert third.watch(table)["own"][0]["premoves"] == plans
-    assert guests[1].get(f"/api/tables/{table}/view")["own"][0]["premoves"] == plans
+    assert third.watch(table)["premoves"] == [{"seat": 1, "actions": plans}]
+    assert guests[1].get(f"/api/tables/{table}/view")["premoves"] == [{"seat": 1, "actions": plans}]
+    assert guests[0].get(f"/api/tables/{table}/view")["premoves"] == []
     talks[0].act(0, "draw deck")
     talks[0].act(0, "draw deck")
     # A plan that is carried out is no plan any more.
     assert third.until_type("premoves")["actions"] == []
-    assert guests[1].get(f"/api/tables/{table}/view")["own"][0]["premoves"] == []
+    assert guests[1].get(f"/api/tables/{table}/view")["premoves"] == []
     assert "premoves" not in [message["type"] for message in talks[0].heard]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from trunkline.rules.board import Board
+
+FAR: Final = 255
 
 
 @final
@@ -36,47 +38,78 @@ class Tour:
         """Whether the free routes lead from the city of that number through all that follow."""
         if number == len(self.cities) - 1:
             return True
-        if not self.still_joined(number):
-            return False
-        return self.step(i64(self.cities[number]), number + 1, self.board.no_cities[:])
+        distance = self.distances(i64(self.cities[number + 1]))
+        return self.step(i64(self.cities[number]), number + 1, distance, self.board.no_cities[:])
 
-    def step(self, city: i64, goal: i64, passed: vec[u8]) -> bool:
+    def step(self, city: i64, goal: i64, distance: vec[u8], passed: vec[u8]) -> bool:
         """Whether the path that has come to `city` reaches the goal and leaves a way through the rest of the tour."""
         if city == i64(self.cities[goal]):
             return self.go_on_from(goal)
+        if self.is_hopeless(city, goal):
+            return False
         board = self.board
         passed[city] = 1
-        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
-            route = i64(board.at_city[i])
-            there = board.other_end(route, city)
-            if self.free[route] and not passed[there]:
-                self.free[route] = 0
-                if self.step(there, goal, passed):
-                    return True
-                self.free[route] = 1
-        passed[city] = 0
-        return False
-
-    def still_joined(self, number: i64) -> bool:
-        """Whether all cities of the tour from that number on hang together by free routes; else no trail has them."""
-        board = self.board
-        seen = board.no_cities[:]
-        waiting = board.no_cities[:]
-        start = self.cities[number]
-        seen[i64(start)] = 1
-        waiting[0] = start
-        size: i64 = 1
-        while size > 0:
-            size -= 1
-            city = i64(waiting[size])
+        # Steps towards the goal first: short paths leave the most routes to the rest of the tour.
+        for detour in range(2):
             for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
                 route = i64(board.at_city[i])
                 there = board.other_end(route, city)
-                if self.free[route] and not seen[there]:
-                    seen[there] = 1
+                away = 0 if distance[there] < distance[city] else 1
+                if self.free[route] and not passed[there] and away == detour:
+                    self.free[route] = 0
+                    if self.step(there, goal, distance, passed):
+                        return True
+                    self.free[route] = 1
+        passed[city] = 0
+        return False
+
+    def is_hopeless(self, city: i64, goal: i64) -> bool:
+        """Whether the rest of the tour is cut off, or would go twice over a route that no other can stand in for.
+
+        These are the usual reasons why there is no trail; to see them at once saves a search through every path.
+        """
+        if self.crossings(city, goal) > 0:
+            return True
+        for route in range(self.board.routes):
+            if self.free[route]:
+                self.free[route] = 0
+                crossings = self.crossings(city, goal)
+                self.free[route] = 1
+                if crossings > 1:
+                    return True
+        return False
+
+    def crossings(self, city: i64, goal: i64) -> i64:
+        """How often the rest of the tour passes between what free routes join to `city` and what they do not."""
+        distance = self.distances(city)
+        found: i64 = 0
+        inside = True
+        for i in range(goal, len(self.cities)):
+            joined = distance[i64(self.cities[i])] != FAR
+            if joined != inside:
+                found += 1
+                inside = joined
+        return found
+
+    def distances(self, goal: i64) -> vec[u8]:
+        """How many free routes lie between each city and the goal; FAR for those that none join to it."""
+        board = self.board
+        distance = board.no_cities[:]
+        for city in range(board.cities):
+            distance[city] = FAR
+        waiting = board.no_cities[:]
+        distance[goal] = 0
+        waiting[0] = u8(goal)
+        first: i64 = 0
+        size: i64 = 1
+        while first < size:
+            city = i64(waiting[first])
+            first += 1
+            for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+                route = i64(board.at_city[i])
+                there = board.other_end(route, city)
+                if self.free[route] and distance[there] == FAR:
+                    distance[there] = distance[city] + 1
                     waiting[size] = u8(there)
                     size += 1
-        for i in range(number, len(self.cities)):  # noqa: SIM110 - a loop is quicker than a generator
-            if not seen[i64(self.cities[i])]:
-                return False
-        return True
+        return distance

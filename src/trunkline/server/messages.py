@@ -140,6 +140,13 @@ class SeatTurn(Struct):
     """For each reason (a code), the free routes that cannot be claimed for it; the refusal of a try says more."""
 
 
+class SeatPlans(Struct):
+    """The premoves of a seat, best first."""
+
+    seat: int
+    actions: list[str]
+
+
 class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """The whole of a table for one client: what its seats may know at `seq`."""
 
@@ -151,6 +158,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     """For each seat of the client: hand, tickets, offers."""
     turns: list[SeatTurn]
     chat: list[dict[str, Any]]
+    premoves: list[SeatPlans] = []
+    """For each seat of the client that has left any; nobody else learns of them."""
 
 
 class Entry(Struct, tag="entry", tag_field="type"):

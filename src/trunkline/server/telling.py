@@ -8,7 +8,7 @@ import msgspec
 
 from trunkline.rules.state import State
 from trunkline.server.live import Client, Live
-from trunkline.server.messages import ChatLine, Gone, Premoves, Snapshot
+from trunkline.server.messages import ChatLine, Gone, Premoves, SeatPlans, Snapshot
 from trunkline.server.presence import Presence
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
@@ -85,6 +85,11 @@ def snapshot_of(
     info = live.table.info(live.present)
     if state is None:
         return Snapshot(info, seq, {}, [], [], chat)
-    stored = live.table.row.data["seats"] if live.table.status == PLAYING else ()
-    own = [own_part(state, seat, stored) for seat in sorted(seats)]
-    return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat)
+    own = [own_part(state, seat) for seat in sorted(seats)]
+    stored = live.table.row.data["seats"] if live.table.status == PLAYING else []
+    plans = [
+        SeatPlans(number, premoves_of(seat))
+        for number, seat in enumerate(stored)
+        if number in seats and seat["premoves"]
+    ]
+    return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat, plans)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -73,8 +72,8 @@ def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
     return told
 
 
-def own_part(state: State, seat: int, seats: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """What one seat knows beyond the public part; with `seats`, the stored ones, also the plans it has left."""
+def own_part(state: State, seat: int) -> dict[str, Any]:
+    """What one seat knows beyond the public part."""
     view = View(state, seat)
     board = view.board
     splitting = view.phase == SPLITTING
@@ -90,8 +89,6 @@ def own_part(state: State, seat: int, seats: Sequence[dict[str, Any]] = ()) -> d
     }
     if board.two_decks:
         told["split"] = int(view.chosen) if splitting and view.chosen != UNDECIDED else None
-    if seats:
-        told["premoves"] = premoves_of(seats[seat])
     return told
 
 

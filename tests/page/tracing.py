@@ -1,0 +1,122 @@
+"""What the page costs a browser, by its own tracing: the way to a playable board, and pulling a full board about.
+
+PYTHONPATH=tests .venv/bin/python -m page.tracing      (figures only: machines differ, so nothing is asserted)
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from page.browsers import WIDE, launch, visiting
+from page.tables import be, open_table
+from server.processes import Process
+from trunkline import Game
+from trunkline.bots.registry import make_bot
+from trunkline.rules.actions import ActionList
+from trunkline.rules.turn import legal
+
+CATEGORIES = ["devtools.timeline", "toplevel", "disabled-by-default-devtools.timeline"]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        folder = Path(place)
+        house = Process(f"sqlite:///{folder / 'games.db'}", folder)
+        browser = launch(playwright)
+        try:
+            figures = {**loading(browser, house), **pulling(browser, house, folder)}
+        finally:
+            browser.close()
+            house.stop()
+    print(json.dumps(figures, indent=1))
+
+
+def loading(browser: Browser, house: Process) -> dict[str, float]:
+    """Milliseconds from the address of a table to something that can be pressed, the best of five cold visits."""
+    times = []
+    for _ in range(5):
+        with visiting(browser, house.url, WIDE) as page:
+            be(page, "Ada")
+            table = open_table(page, "europe", "me", "greedy", "greedy")
+            page.goto(f"/table/{table}")
+            page.get_by_test_id("keep-0").wait_for()
+            times.append(page.evaluate("() => performance.now()"))
+    return {"playable_ms": round(min(times))}
+
+
+def pulling(browser: Browser, house: Process, folder: Path) -> dict[str, float]:
+    """The work of the main thread while a full five-player board is pulled about."""
+    found: dict[str, float] = {}
+    for map_ in ("usa", "europe"):
+        game = Game.new(map_, players=5, seed=5)
+        bots = [make_bot("greedy", seed) for seed in range(5)]
+        actions = ActionList()
+        while not game.over:
+            seat = game.to_act[0]
+            legal(game.state, seat, actions)
+            game.play(bots[seat].choose(game.view(seat), actions), seat=seat)
+        game.save(folder / f"{map_}.jsonl")
+        with visiting(browser, house.url, WIDE, reduced_motion="no-preference") as page:
+            be(page, "Ada")
+            table = page.evaluate(
+                "(body) => fetch('/api/records', {method: 'POST', body}).then((each) => each.json())",
+                (folder / f"{map_}.jsonl").read_text(),
+            )["table"]
+            page.goto(f"/replay/{table}")
+            page.locator(".surface").wait_for()
+            page.wait_for_timeout(1500)
+            browser.start_tracing(page=page, categories=CATEGORIES)
+            pull(page)
+            found |= {f"{map_}_{name}": value for name, value in worked(json.loads(browser.stop_tracing())).items()}
+    return found
+
+
+def pull(page: Page) -> None:
+    box = page.locator(".surface").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -400)
+    page.wait_for_timeout(300)
+    page.mouse.down()
+    for step in range(120):
+        page.mouse.move(x + 3 * (step if step < 60 else 120 - step), y + step % 30)
+        page.wait_for_timeout(16)
+    page.mouse.up()
+
+
+def worked(trace: dict[str, Any]) -> dict[str, float]:
+    """Per frame: the tasks of the renderer's main thread, by thread time; and the longest of them."""
+    events = trace["traceEvents"]
+    mains = {
+        (event["pid"], event["tid"])
+        for event in events
+        if event.get("name") == "thread_name" and event["args"].get("name") == "CrRendererMain"
+    }
+    tasks = [
+        event
+        for event in events
+        if event.get("ph") == "X" and event["name"].endswith("RunTask") and (event["pid"], event["tid"]) in mains
+    ]
+    busiest = max(mains, key=lambda main: sum(task["dur"] for task in tasks if (task["pid"], task["tid"]) == main))
+    own = [task for task in tasks if (task["pid"], task["tid"]) == busiest]
+    frames: dict[int, float] = {}
+    for task in own:
+        frame = int(task["ts"] // 16_667)
+        frames[frame] = frames.get(frame, 0.0) + task.get("tdur", task["dur"]) / 1000
+    worked_in = sorted(frames.values())
+    return {
+        "frame_median_ms": round(median(worked_in), 2),
+        "frame_p95_ms": round(worked_in[int(len(worked_in) * 0.95)], 2),
+        "longest_task_ms": round(max(task.get("tdur", task["dur"]) for task in own) / 1000, 2),
+    }
+
+
+if __name__ == "__main__":
+    main()
