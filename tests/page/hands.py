@@ -28,6 +28,8 @@ LOOK = """() => {
     confirm: !!find('confirm'),
     withdraw: !!find('withdraw'),
     pass: !!find('pass'),
+    split: !!find('split-confirm'),
+    refills: all('refill-').map((each) => each.dataset.testid),
     lanes: all('lane-').map((each) => each.dataset.testid),
     mine: !!find('your-turn'),
     claims: [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route),
@@ -44,11 +46,14 @@ POINT = """(route) => {
   const lane = document.querySelector(`[data-route="${CSS.escape(route)}"]`)
   const matrix = lane.getScreenCTM()
   const length = lane.getTotalLength()
-  for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]) {
-    const at = lane.getPointAtLength(length * share).matrixTransform(matrix)
-    const hit = document.elementFromPoint(at.x, at.y)
-    if (hit && lane.closest('.surface')?.contains(hit)) return [at.x, at.y]
-  }
+  // A board that goes round shows the same lane on every turn of it.
+  const round = Number(lane.ownerSVGElement.dataset.round ?? 0) * matrix.a
+  for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9])
+    for (const turn of round ? [0, -round, round] : [0]) {
+      const at = lane.getPointAtLength(length * share).matrixTransform(matrix)
+      const hit = document.elementFromPoint(at.x + turn, at.y)
+      if (hit && lane.closest('.surface')?.contains(hit)) return [at.x + turn, at.y]
+    }
   return null
 }"""
 
@@ -219,7 +224,7 @@ class Fingers(Hands):
 class Keys(Hands):
     """Without a pointer: shortcuts where there are some, else Tab to the thing and Enter."""
 
-    SHORT: ClassVar = {"tickets": "t", "deck-deck": "d"}
+    SHORT: ClassVar = {"tickets": "t", "deck-deck": "d", "deck-trains": "d", "deck-ships": "f"}
 
     def press(self, name: str) -> None:
         key = self.SHORT.get(name) or (name[4:] if name.startswith("row-") else None)
@@ -261,6 +266,11 @@ class Words(Hands):
         if seen["keep"]:
             self.keep(seen)
             return True
+        if seen["split"]:
+            self.did("split")
+            self.press("split-confirm")
+            self.moved(seen)
+            return True
         if not seen["words"]:
             return False
         buttons = self.page.locator("[data-testid^='text-action-']")
@@ -270,7 +280,7 @@ class Words(Hands):
             if claims and self.chance.random() < 0.7
             else self.chance.randrange(seen["words"])
         )
-        self.page.get_by_test_id(f"text-action-{which}").focus()
+        buttons.nth(which).focus()
         self.page.keyboard.press("Enter")
         self.moved(seen)
         return True

@@ -28,9 +28,10 @@ WAYS = [
     pytest.param(Keys, WIDE, "usa", SOME, id="keys-usa"),
     pytest.param(Words, PHONE, "europe", SOME, id="words-europe"),
     pytest.param(Hands, WIDE, "world", TO_THE_END, id="mouse-world"),
-    pytest.param(Fingers, PHONE, "great_lakes", SOME, id="touch-great-lakes"),
+    pytest.param(Fingers, PHONE, "great_lakes", TO_THE_END, id="touch-great-lakes"),
     pytest.param(Keys, WIDE, "world", SOME, id="keys-world"),
-    pytest.param(Words, WIDE, "great_lakes", TO_THE_END, id="words-great-lakes"),
+    pytest.param(Words, WIDE, "world", SOME, id="words-world"),
+    pytest.param(Hands, TABLET, "great_lakes", SOME, id="mouse-great-lakes"),
 ]
 
 

@@ -75,8 +75,8 @@ mkdirSync(new URL('maps/', here), { recursive: true })
 for (const file of readdirSync(new URL('geometry/', here))) {
   const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
   const [x, y, width, height] = geometry.box
-  // The page lets the drawing go on beyond the board and fade out.
-  const margin = 240
+  // The page lets the drawing go on beyond the board and fade out; the cut lies beyond that.
+  const margin = 270
   const made = projection(told).clipExtent([
     [x - margin, y - margin],
     [x + width + margin, y + height + margin],

@@ -50,6 +50,7 @@ function ownWords(position: Position, moves: Moves, board: Board | null): string
   if (moves.tickets) can.push(t('play.can_tickets'))
   if (moves.stations.size) can.push(t('play.can_station'))
   if (moves.ports.size) can.push(t('play.can_port'))
-  if (moves.exchanges.length) can.push(t('play.can_exchange'))
+  // An exchange is hardly ever what one is looking for; its button is there.
+  if (moves.exchanges.length && can.length < 2) can.push(t('play.can_exchange'))
   return t('play.your_turn', { what: list(can, 'disjunction') })
 }
