@@ -122,7 +122,7 @@ def test_retries_and_stale_moves(running: Running) -> None:
     assert acting.seq == done["seq"] + 1, "the retry made no entry"
     stale = acting.act(seat, action, base_seq=0, action_id="another")
     assert (stale["type"], stale["code"], stale["params"]) == ("refused", "stale", {"seq": acting.seq})
-    assert acting.act(seat, "draw the line", action_id="odd")["code"] == "not_understood"
+    assert acting.act(seat, "dance on the line", action_id="odd")["code"] == "not_understood"
     other = 1 - seat
     waiting = next(talk for talk in talks if talk is not acting)
     waiting.until(lambda message: message["type"] == "entry")
@@ -400,7 +400,7 @@ def test_nothing_is_left_of_a_client_that_goes(on_sqlite: Running) -> None:
             talk.close()
     house = on_sqlite.house
     end = time.monotonic() + 5
-    while house.clients and time.monotonic() < end:
+    while (house.clients or house.hall.tasks) and time.monotonic() < end:
         time.sleep(0.05)
     assert not house.clients
     assert not house.hall.awake[table].watchers

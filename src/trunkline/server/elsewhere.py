@@ -29,6 +29,7 @@ class Elsewhere:
                 if seq < 0:
                     self.hall.run(self.catch_up(found))
                 else:
+                    found.heard = max(found.heard, seq + 1)
                     moved.append(found)
             self.hall.overtaken.update(name for name in self.hall.loading if table_id in ("", name))
         if moved:
@@ -78,8 +79,8 @@ class Elsewhere:
         self.hall.going_on.play_on(live)
 
     async def keep_up(self, live: Live, seq: int) -> None:
-        """A client that comes from another process may know more than was heard here yet. The lock is held."""
-        if seq > live.table.row.seq:
+        """A client that comes from another process, or what was heard of one, may be ahead of us. The lock is held."""
+        if max(seq, live.heard) > live.table.row.seq:
             await self.reread(live)
 
     def present(self, table_id: str) -> None:

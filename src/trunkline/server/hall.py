@@ -347,17 +347,21 @@ class Hall:
         async with live.lock:
             await self.elsewhere.keep_up(live, since or 0)
             await self.telling.publish_chat(live)
+            seq = live.table.row.seq
+            chat = await self.store.chat(table_id)
+            missed = None
+            if since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None:
+                missed = await self.store.entries(table_id, since, seq)
+            # Only now: the first that a client hears is where the table stands, and not who else has just come.
             if client not in live.watchers:
                 live.watchers.add(client)
                 self.presence.come(table_id, client.person)
-            seq = live.table.row.seq
-            chat = await self.store.chat(table_id)
             if live.last_line is None:
                 live.last_line = chat[-1].number if chat else 0
             heard = [line for line in chat if client.hears(line.person)]
-            if since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None:
+            if missed is not None:
                 client.push(encode(live.table.info(live.present)))
-                for entry in await self.store.entries(table_id, since, seq):
+                for entry in missed:
                     state = from_bytes(live.table.board, entry.packed)
                     told = EntryTold(entry, state, live.table.row.deadline)
                     client.push(told.to(live.table.seats_of(client.person)))

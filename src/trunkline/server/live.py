@@ -39,6 +39,8 @@ class Live:
         self.watchers: set[Client] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """The persons who watch by other processes."""
+        self.heard = 0
+        """Other processes are known to have stored the entries below this seq, read here or not yet."""
         self.used = time.monotonic()
         self.playing_on: asyncio.Task[None] | None = None
         self.last_line: int | None = None
