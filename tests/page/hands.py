@@ -84,7 +84,10 @@ class Hands:
         at = self.where(route)
         if at is None:
             self.show_board()
-            at = self.where(route)
+            deadline = time.monotonic() + 3
+            # The board takes its time to come.
+            while (at := self.where(route)) is None and time.monotonic() < deadline:
+                self.page.wait_for_timeout(50)
         assert at is not None, f"{route} cannot be pressed"
         self.pressed = f"{route} at {at}"
         self.press_at(at[0], at[1])
