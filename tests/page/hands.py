@@ -23,8 +23,6 @@ LOOK = """() => {
     uncover: !!find('uncover'),
     keep: find('keep-confirm') ? all('keep-').filter((each) => each.dataset.testid !== 'keep-confirm').length : 0,
     keepReady: !!find('keep-confirm') && !find('keep-confirm').disabled,
-    split: !!find('split-confirm'),
-    refills: all('refill-').map((each) => each.dataset.testid),
     confirm: !!find('confirm'),
     withdraw: !!find('withdraw'),
     pass: !!find('pass'),
@@ -56,6 +54,10 @@ POINT = """(route) => {
     }
   return null
 }"""
+
+
+# Whether the board is on its way to another place.
+MOVES = "() => document.querySelector('.sheet')?.style.willChange === 'transform'"
 
 
 class Stuck(AssertionError):
@@ -96,7 +98,7 @@ class Hands:
         """Where a route is to be pressed, once the board has come to rest."""
         before: Any = ()
         at: list[float] | None = self.page.evaluate(POINT, route)
-        while at != before:
+        while at != before or self.page.evaluate(MOVES):
             self.page.wait_for_timeout(40)
             before, at = at, self.page.evaluate(POINT, route)
         return None if at is None else (at[0], at[1])

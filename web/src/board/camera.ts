@@ -149,6 +149,7 @@ export class Camera {
       this.settle()
       return
     }
+    this.stir()
     const from = this.view
     if (this.period) {
       const there = (this.panel.width / 2 - to.x) / to.scale
