@@ -74,6 +74,7 @@ class Hands:
         """Stop after so many moves of one's own; None plays to the end."""
         self.moves = 0
         self.pressed = ""
+        self.aimed = ""
         self.done: set[str] = set()
         """The kinds of things that were done."""
 
@@ -83,6 +84,7 @@ class Hands:
         self.page.get_by_test_id(name).first.click()
 
     def press_route(self, route: str) -> None:
+        self.aimed = route
         at = self.where(route)
         if at is None:
             self.show_board()
@@ -148,7 +150,9 @@ class Hands:
             self.moved(seen)
             return True
         if seen["lanes"]:
-            self.press(self.chance.choice(seen["lanes"]))
+            # A finger between lanes is asked which it means.
+            aimed = f"lane-{self.aimed}"
+            self.press(aimed if aimed in seen["lanes"] else self.chance.choice(seen["lanes"]))
             return True
         if seen["confirm"]:
             self.did("pay")
@@ -222,8 +226,10 @@ class Fingers(Hands):
     def press(self, name: str) -> None:
         self.page.get_by_test_id(name).first.tap()
 
-    def press_at(self, x: float, y: float) -> None:
-        self.page.touchscreen.tap(x, y)
+    def press_route(self, route: str) -> None:
+        """From the list of what can be done: at the size of a whole board on a phone, lanes lie closer than fingers."""
+        self.press("can")
+        self.press(f"can-{route}")
 
 
 class Keys(Hands):
