@@ -35,13 +35,14 @@ def house(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pro
     process.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while it is open a loop runs in this thread, and other tests want one of their own.
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     found = launch(playwright)
     yield found

@@ -136,10 +136,9 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
     assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "uk-UA"])
-def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
+def test_the_page_is_small(house: Process, browser: Browser, built: Path) -> None:
     """What a visit brings, from the first screen through a game to its rules: at most 150 kB beside the map."""
-    with visiting(browser, house.url, WIDE, locale=locale, service_workers="block") as page:
+    with visiting(browser, house.url, WIDE, service_workers="block") as page:
         loaded: dict[str, int] = {}
 
         def note(response: Response) -> None:
