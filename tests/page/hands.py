@@ -133,17 +133,24 @@ class Hands:
 
     def step(self, seen: dict[str, Any]) -> bool:
         """Do one thing, if there is something to do."""
+        return self.answer(seen) or self.take_turn(seen)
+
+    def answer(self, seen: dict[str, Any]) -> bool:
+        """Answer what is asked outside a turn: whose hand it is, which tickets, how many trains and ships."""
         if seen["uncover"]:
             self.press("uncover")
-            return True
-        if seen["keep"]:
+        elif seen["keep"]:
             self.keep(seen)
-            return True
-        if seen["split"]:
+        elif seen["split"]:
             self.did("split")
             self.press("split-confirm")
             self.moved(seen)
-            return True
+        else:
+            return False
+        return True
+
+    def take_turn(self, seen: dict[str, Any]) -> bool:
+        """Do one thing of a turn."""
         if seen["refills"]:
             self.did("refill")
             self.press(self.chance.choice(seen["refills"]))
@@ -270,18 +277,7 @@ class Keys(Hands):
 class Words(Hands):
     """In the view in words: everything that can be done is in one list of buttons."""
 
-    def step(self, seen: dict[str, Any]) -> bool:
-        if seen["uncover"]:
-            self.press("uncover")
-            return True
-        if seen["keep"]:
-            self.keep(seen)
-            return True
-        if seen["split"]:
-            self.did("split")
-            self.press("split-confirm")
-            self.moved(seen)
-            return True
+    def take_turn(self, seen: dict[str, Any]) -> bool:
         if not seen["words"]:
             return False
         buttons = self.page.locator("[data-testid^='text-action-']")

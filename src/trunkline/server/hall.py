@@ -19,8 +19,9 @@ from trunkline.server.people import Person
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
+from trunkline.server.seating import OPEN, open_row
 from trunkline.server.store import Store
-from trunkline.server.table import ENDED, OPEN, PLAYING, Step, Table
+from trunkline.server.table import ENDED, PLAYING, Step, Table
 from trunkline.server.telling import Telling, chat_line, snapshot_of
 from trunkline.server.told import EntryTold
 
@@ -130,7 +131,7 @@ class Hall:
     # --- before the game ----------------------------------------------------------------------------------------
 
     async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
-        row = Table.open(wish, person.id, person.name, self.thinker.names, time.time())
+        row = open_row(wish, person.id, person.name, self.thinker.names, time.time())
         await self.store.save_table(row)
         live = await self.live(row.id)
         return live.table.info()

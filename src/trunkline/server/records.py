@@ -30,7 +30,8 @@ from trunkline.rules.stations import station_price
 from trunkline.server import schema
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.table import ENDED, TableSeat, as_data
+from trunkline.server.seating import TableSeat, as_data
+from trunkline.server.table import ENDED
 
 MOST_MOVES = 3_000
 """A game of five by random moves has a fifth of that."""

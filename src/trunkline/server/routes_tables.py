@@ -13,7 +13,8 @@ from trunkline.server.house import House, TheHouse
 from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import TableRow
-from trunkline.server.table import OPEN, PLAYING, Table
+from trunkline.server.seating import OPEN
+from trunkline.server.table import PLAYING, Table
 
 MOST_LISTED = 100
 

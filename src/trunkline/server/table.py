@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from trunkline.game.seal import Seal
 from trunkline.maps.pack import load_board
-from trunkline.maps.problems import MapError
 from trunkline.rules.actions import Unreadable, from_text, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event
@@ -25,12 +23,12 @@ from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TUNNEL, TURN, State
 from trunkline.rules.stations import station_price
 from trunkline.rules.turn import apply, to_act
-from trunkline.server.messages import Clock, OpenTable, SeatInfo, TableInfo
+from trunkline.server.messages import Clock, SeatInfo, TableInfo
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
+from trunkline.server.seating import LUCK_BYTES, OPEN, TableSeat, as_data, people_at
 
-OPEN, PLAYING, ENDED, CLOSED = "open", "playing", "over", "closed"
-LUCK_BYTES = 32
+PLAYING, ENDED, CLOSED = "playing", "over", "closed"
 NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
 
@@ -39,26 +37,6 @@ HARMLESS = {
     "claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns", "chose-split", "space-paid",
     "port", "exchanged",
 }  # fmt: skip
-
-
-@dataclass(slots=True)
-class TableSeat:
-    """Who sits there. `kind` is open, person or bot; a person's seat may be played by a bot for a while."""
-
-    kind: str
-    name: str = ""
-    person: str | None = None
-    bot: str | None = None
-    substituted: bool = False
-    luck: str = ""
-    premoves: list[list[str]] = field(default_factory=list)
-    """Plans for the next turn, best first; each is the steps of one turn."""
-    plan: list[str] = field(default_factory=list)
-    """What remains of the plan that is being carried out."""
-
-    @property
-    def is_played_by_bot(self) -> bool:
-        return self.kind == "bot" or self.substituted
 
 
 @dataclass(slots=True)
@@ -159,64 +137,6 @@ class Table:
         )
 
     # --- before the game ----------------------------------------------------------------------------------------
-
-    @staticmethod
-    def open(wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float) -> TableRow:
-        """The row of a new table."""
-        try:
-            board = load_board(wish.map, wish.variant)
-        except MapError:
-            raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
-        players = len(wish.seats)
-        if not board.numbers.least_players <= players <= board.numbers.most_players:
-            raise Refusal("players_out_of_range", {"players": players}, 400)
-        if wish.first is not None and wish.first >= players:
-            raise Refusal("no_such_seat", {"seat": wish.first}, 400)
-        for bot in [wish.substitute, *(seat.bot or "" for seat in wish.seats if seat.kind == "bot")]:
-            if bot not in bots:
-                raise Refusal("no_such_bot", {"bot": bot}, 400)
-        if not any(seat.kind != "bot" for seat in wish.seats):
-            raise Refusal("nobody_to_play", {}, 400)
-        seats = []
-        for number, seat in enumerate(wish.seats):
-            if seat.kind == "me":
-                mine = wish.luck or secrets.token_hex(LUCK_BYTES)
-                several = sum(other.kind == "me" for other in wish.seats) > 1
-                shown = f"{name} {number + 1}" if several else name
-                seats.append(as_data(TableSeat("person", shown, person, luck=mine)))
-            elif seat.kind == "bot":
-                seats.append(
-                    as_data(TableSeat("bot", seat.bot or "", bot=seat.bot, luck=secrets.token_hex(LUCK_BYTES)))
-                )
-            else:
-                seats.append(as_data(TableSeat("open")))
-        data: dict[str, Any] = {
-            "seats": seats,
-            "spectators": wish.spectators,
-            "chat": wish.chat,
-            "clock": msgspec.to_builtins(wish.clock),
-            "first": wish.first,
-            "substitute": wish.substitute,
-            "secret": secrets.token_hex(32),
-            "rematch": None,
-        }
-        row = TableRow(
-            id=secrets.token_urlsafe(12),
-            created=now,
-            status=OPEN,
-            public=wish.public,
-            map=wish.map,
-            variant=wish.variant,
-            host=person,
-            people=[],
-            waiting=[],
-            seq=0,
-            deadline=None,
-            version=0,
-            data=data,
-        )
-        row.people = people_at(row)
-        return row
 
     def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
         """The row with the person in an open seat."""
@@ -520,11 +440,3 @@ class Table:
     def need_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.row.data["seats"]):
             raise Refusal("no_such_seat", {"seat": seat}, 400)
-
-
-def as_data(seat: TableSeat) -> dict[str, Any]:
-    return {name: getattr(seat, name) for name in TableSeat.__slots__}
-
-
-def people_at(row: TableRow) -> list[str]:
-    return sorted({seat["person"] for seat in row.data["seats"] if seat["person"]})
