@@ -41,7 +41,7 @@ def refusal(code: str, status: int | None = None) -> Any:
 
 def test_the_door_and_the_maps(running: Running) -> None:
     nobody = Guest(running)
-    assert "/schema/openapi.json" in nobody.get("/")
+    assert "<title>Trunkline" in nobody.get("/")
     maps = {each["id"]: each for each in nobody.get("/api/maps")}
     assert {"usa", "europe"} <= set(maps)
     usa = nobody.get("/api/maps/usa")
