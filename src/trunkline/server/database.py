@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
+import msgspec
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -131,6 +132,7 @@ def postgres_engine(dsn: str, *, connections: int = 0) -> AsyncEngine:
         return create_async_engine(
             "postgresql+asyncpg://",
             async_creator=connect,
+            json_deserializer=msgspec.json.decode,
             pool_size=connections,
             max_overflow=0,
             pool_timeout=BUSY_SECONDS,

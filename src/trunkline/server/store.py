@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections import deque
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, select, true, tuple_
 from sqlalchemy.engine import Row
 
@@ -311,7 +311,7 @@ def _table(row: tuple[Any, ...]) -> TableRow:
     found.public = bool(found.public)
     # SQLite hands JSON over as it is kept, as text.
     found.people, found.waiting, found.data = (
-        json.loads(value) if isinstance(value, str) else value for value in (row[7], row[8], row[12])
+        msgspec.json.decode(value) if isinstance(value, str) else value for value in (row[7], row[8], row[12])
     )
     return found
 
