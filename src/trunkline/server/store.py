@@ -63,9 +63,14 @@ class Store:
     has returned. A caller that is cancelled leaves the batch as it is: what it asked for may or may not be stored.
     """
 
-    def __init__(self, database: Database, batch_seconds: float, largest_batch: int) -> None:
+    def __init__(self, database: Database, batch_seconds: float, busy_seconds: float, largest_batch: int) -> None:
         self._database = database
         self._batch_seconds = batch_seconds
+        """After a rest, so long is waited for company."""
+        self._busy_seconds = busy_seconds
+        """Where there was company, batches begin so far apart: each costs the same again, however few are in it."""
+        self._is_busy = False
+        self._began = 0.0
         self._largest_batch = largest_batch
         self._queue: deque[Request] = deque()
         self._arrived = asyncio.Event()
@@ -82,7 +87,9 @@ class Store:
         self._writer = asyncio.create_task(self._write_on(), name="store writes")
 
     @classmethod
-    async def open(cls, url: str, *, batch_seconds: float = 0.002, largest_batch: int = 256) -> Store:
+    async def open(
+        cls, url: str, *, batch_seconds: float = 0.002, busy_seconds: float = 0.01, largest_batch: int = 256
+    ) -> Store:
         """Open a database (see database.address); a SQLite file is made and upgraded if need be.
 
         Raises DatabaseProblem (InUse, NotUpToDate) if it cannot be used, and StoreDown if it does not answer.
@@ -97,7 +104,7 @@ class Store:
 
             database = postgres = OnPostgres(str(where.dsn))
             await postgres.open()
-        return cls(database, batch_seconds, largest_batch)
+        return cls(database, batch_seconds, busy_seconds, largest_batch)
 
     async def close(self) -> None:
         """Store what is queued, and close."""
@@ -165,10 +172,9 @@ class Store:
                     return
                 self._arrived.clear()
                 await self._arrived.wait()
-                # Whoever comes while a commit runs has waited long enough; only after a rest we wait for company.
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(self._batch_seconds):
-                        await self._hurry.wait()
+                await self._wait_for_company(self._batch_seconds)
+            if self._is_busy:
+                await self._wait_for_company(self._began + self._busy_seconds - time.perf_counter())
             if not self._closing:
                 self._hurry.clear()
             batch: list[Request] = []
@@ -177,10 +183,18 @@ class Store:
                 if not request.future.cancelled():
                     batch.append(request)
             if batch:
+                self._is_busy = len(batch) > 1
                 await self._commit(batch)
 
+    async def _wait_for_company(self, seconds: float) -> None:
+        """Wait so long, if it is any time at all, or until a batch is full."""
+        if seconds > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._hurry.wait()
+
     async def _commit(self, batch: list[Request]) -> None:
-        began = time.perf_counter()
+        began = self._began = time.perf_counter()
         try:
             await self._database.commit(batch)
         except Exception as error:
