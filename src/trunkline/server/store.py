@@ -188,7 +188,7 @@ class Store:
 
     async def _wait_for_company(self, seconds: float) -> None:
         """Wait so long, if it is any time at all, or until a batch is full."""
-        if seconds > 0:
+        if seconds > 0 and len(self._queue) < self._largest_batch:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await self._hurry.wait()
