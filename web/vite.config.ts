@@ -1,4 +1,5 @@
 // How the page is built: Svelte into src/trunkline/page, where the server finds it; `npm run dev` speaks to a running server.
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
@@ -14,6 +15,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  // Tests of the logic read English.
+  test: { setupFiles: ['tools/english.ts'] },
   // The host stays that of the page: the server takes changes only from its own.
   server: { proxy: { '/api': { target: server, changeOrigin: false }, '/health': server, '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false } } },
 })
