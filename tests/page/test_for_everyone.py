@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,9 +137,10 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
     assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
 
 
-def test_the_page_is_small(house: Process, browser: Browser, built: Path) -> None:
-    """What a visit brings, from the first screen through a game to its rules: at most 150 kB beside the map."""
-    with visiting(browser, house.url, WIDE, service_workers="block") as page:
+@pytest.mark.parametrize("locale", ["en-GB", "uk-UA", "el-GR"])
+def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
+    """What a visit brings, from the first screen into a game: well below 150 kB beside the map, in every language."""
+    with visiting(browser, house.url, WIDE, locale=locale, service_workers="block") as page:
         loaded: dict[str, int] = {}
 
         def note(response: Response) -> None:
@@ -152,7 +154,9 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path) -> Non
         maps = {path: size for path, size in loaded.items() if path.endswith(".json")}
         assert maps
         assert max(maps.values()) <= 60_000
-        assert sum(loaded.values()) - sum(maps.values()) <= 150_000, loaded
+        assert sum(loaded.values()) - sum(maps.values()) <= 140_000, loaded
+        # One language, and no other.
+        assert len([path for path in loaded if re.match(r"/assets/(en|uk|el)-", path)]) == 1, loaded
 
 
 def test_every_map_is_small(built: Path) -> None:
