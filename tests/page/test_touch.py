@@ -22,7 +22,10 @@ UNDERSTOOD = """() => {
 }"""
 CLAIMS = """() => [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route)"""
 LANES = "() => [...document.querySelectorAll('[data-route]')].map((each) => each.dataset.route)"
-TRANSFORM = "() => document.querySelector('.sheet').style.transform + JSON.stringify(document.querySelector('.surface').getBoundingClientRect())"
+LAY = """() => {
+  const box = document.querySelector('.surface').getBoundingClientRect()
+  return document.querySelector('.sheet').style.transform + JSON.stringify(box)
+}"""
 
 
 def until_one_s_turn(page: Page, player: Hands) -> None:
@@ -50,7 +53,7 @@ def clear(page: Page) -> None:
 def test_a_finger_on_a_lane_of_the_whole_board_means_that_lane_or_is_asked(
     house: Process, browser: Browser, map_: str
 ) -> None:  # fmt: skip
-    """Every lane, doubles above all, at the smallest size; and a finger that trembles still gets what can be claimed."""
+    """Every lane, doubles above all, at the smallest size; a finger that trembles still gets what can be claimed."""
     with visiting(browser, house.url, PHONE) as page:
         be(page, "Ada")
         open_table(page, map_, "me", "greedy")
@@ -85,14 +88,14 @@ def test_the_board_stands_still_while_panels_change(house: Process, browser: Bro
         open_table(page, "europe", "me", "greedy")
         expect(page.get_by_test_id("keep-confirm")).to_be_visible()
         player = (Fingers if device.touch else Hands)(page)
-        lay = [page.evaluate(TRANSFORM)]
+        lay = [page.evaluate(LAY)]
         until_one_s_turn(page, player)
-        lay.append(page.evaluate(TRANSFORM))
+        lay.append(page.evaluate(LAY))
         player.press("station")
         expect(page.get_by_test_id("station-city")).to_be_visible()
-        lay.append(page.evaluate(TRANSFORM))
+        lay.append(page.evaluate(LAY))
         player.press("station")
         player.press("tickets")
         expect(page.get_by_test_id("keep-confirm")).to_be_visible()
-        lay.append(page.evaluate(TRANSFORM))
+        lay.append(page.evaluate(LAY))
         assert len(set(lay)) == 1, lay
