@@ -371,6 +371,7 @@ class Hall:
                     state = from_bytes(live.table.board, entry.packed)
                     told = EntryTold(entry, state, live.table.row.deadline)
                     client.push(told.to(live.table.seats_of(client.person)))
+                self.telling.tell_premoves(live, client)
                 for line in heard:
                     client.push(encode(chat_line(line)))
             else:
