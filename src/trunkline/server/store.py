@@ -48,9 +48,12 @@ _ENTRIES = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq >= $2 A
 _BY_ACTION = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND action_id = $2'
 _CHAT = f'{_selecting("chat", CHAT_COLUMNS)} "table" = $1 AND number > $2 ORDER BY number DESC LIMIT $3'
 _BOTH = [f'tables."{name}"' for name in TABLE_COLUMNS] + [f'entries."{name}"' for name in ENTRY_COLUMNS]
+# OFFSET keeps the look for entries by itself: woven into the join, it went through all entries of every table.
 _NEWS = f"""
 SELECT {", ".join(_BOTH)} FROM unnest($1::text[], $2::int4[]) AS known(id, seq) JOIN tables ON tables.id = known.id
-JOIN entries ON entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries."table", entries.seq
+CROSS JOIN LATERAL (
+  SELECT * FROM entries WHERE entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries.seq OFFSET 0
+) AS entries
 """
 _EVERY_SEQ = 2**31 - 1
 """More than there can be, and as much as the column holds."""
