@@ -84,10 +84,11 @@ def worked(trace: dict[str, Any]) -> dict[str, float]:
         for event in events
         if event.get("name") == "thread_name" and event["args"].get("name") == "CrRendererMain"
     }
+    # A task is told twice, by the scheduler and by the timeline: one of them is counted.
     tasks = [
         event
         for event in events
-        if event.get("ph") == "X" and event["name"].endswith("RunTask") and (event["pid"], event["tid"]) in mains
+        if event.get("ph") == "X" and event["name"] == "RunTask" and (event["pid"], event["tid"]) in mains
     ]
     busiest = max(mains, key=lambda main: sum(task["dur"] for task in tasks if (task["pid"], task["tid"]) == main))
     own = [task for task in tasks if (task["pid"], task["tid"]) == busiest]
