@@ -21,7 +21,11 @@ class Frames(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
         extensions[KEY] = self.write_now
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            # Or connection and scope would keep each other, buffers and all, until the collector comes by: seldom.
+            del extensions[KEY]
 
     def write_now(self, message: bytes) -> bool:
         """Write a text, if the client keeps up; whether it was written."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 
 MOST_MESSAGES = 1_000
 MOST_BYTES = 4 * 1024 * 1024
 
 
 class Outbox:
-    """The messages for a client, and what the hall needs to know of it. `wake` is called when there is something."""
+    """The messages for a client, and what the hall needs to know of it. `wake` is called when there is something.
 
-    def __init__(self, person: str | None, muted: set[str], wake: Callable[[], None]) -> None:
+    It is a method, not something kept: what keeps itself is freed only when the collector comes by, which is seldom.
+    """
+
+    def __init__(self, person: str | None, muted: set[str]) -> None:
         self._person = person
-        self._wake = wake
         self._messages: deque[bytes] = deque()
         self._bytes = 0
         self.muted = muted
@@ -38,7 +39,11 @@ class Outbox:
         else:
             self._messages.append(message)
             self._bytes += len(message)
-        self._wake()
+        self.wake()
+
+    def wake(self) -> None:
+        """There is something to take, or it ran over."""
+        raise NotImplementedError
 
     def take(self) -> bytes | None:
         """The next message, if there is one."""

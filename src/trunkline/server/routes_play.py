@@ -206,8 +206,11 @@ class StreamClient(Outbox):
     """A client that hears of one table over HTTP."""
 
     def __init__(self, person: str | None, muted: set[str]) -> None:
+        super().__init__(person, muted)
         self.news = asyncio.Event()
-        super().__init__(person, muted, self.news.set)
+
+    def wake(self) -> None:
+        self.news.set()
 
 
 async def lines(house: House, client: StreamClient, table: str, since: int | None) -> AsyncIterator[bytes]:

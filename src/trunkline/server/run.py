@@ -66,11 +66,11 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What was made up to here stays as long as the process does, and what requests make has few rings: looking for
-        # these less often, and never among the former, keeps pauses out of the answers.
+        # What was made up to here stays as long as the process does, and what requests and connections make has few
+        # rings: looking for these less often, and never among the former, keeps pauses out of the answers.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
+        gc.set_threshold(50_000, 5, 5)
         if self.started and sockets:
             self.ready(int(sockets[0].getsockname()[1]))
 

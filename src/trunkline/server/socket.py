@@ -43,7 +43,7 @@ class SocketClient(Outbox):
     """One connection. A task that sends is there only while there is something to send."""
 
     def __init__(self, socket: Socket, house: House, asker: Asker, muted: set[str]) -> None:
-        super().__init__(asker.id, muted, self.wake)
+        super().__init__(asker.id, muted)
         self.socket = socket
         self.house = house
         self.asker = asker
@@ -53,6 +53,8 @@ class SocketClient(Outbox):
         """Why the server ends this connection, once it does."""
         self.write = writer_of(socket.scope)
         self.sender: asyncio.Task[None] | None = None
+        self.is_sending = False
+        """Whether the sender has begun: one cancelled before that was seen to be kept by its own error."""
         self.reader = asyncio.current_task()
         self.is_idle = False
         """Whether the reader waits for a message: only then it may be woken, and never in the middle of a move."""
@@ -72,6 +74,7 @@ class SocketClient(Outbox):
 
     async def send_all(self) -> None:
         """Send what is queued; waits where the client is slow to read."""
+        self.is_sending = True
         try:
             while (message := self.take()) is not None:
                 await self.socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
@@ -80,6 +83,7 @@ class SocketClient(Outbox):
             # The connection is gone; whoever reads from it is told so by itself.
             self.clear()
         finally:
+            self.is_sending = False
             self.sender = None
 
     def end(self, code: int) -> None:
@@ -172,7 +176,8 @@ class SocketClient(Outbox):
             self.house.hall.unwatch(self, table)
         self.watching.clear()
         self.clear()
-        if self.sender is not None:
+        # A sender that has not begun finds nothing to send.
+        if self.sender is not None and self.is_sending:
             self.sender.cancel()
 
 
@@ -214,3 +219,5 @@ async def talk(socket: Socket) -> None:
         with suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await socket.close(code=code)
+    # The framework's socket keeps itself, by what it lays round these: it would stay until the collector comes by.
+    del socket.receive, socket.send
