@@ -1,0 +1,300 @@
+"""The planner: a mind that reads its rivals, hurries where it may be cut off, and weighs tickets by what they earn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from trunkline.bots.bot import Bot
+from trunkline.bots.chance import Chance
+from trunkline.bots.mind import WORST, Mind
+from trunkline.bots.needs import NOTHING
+from trunkline.bots.outlook import Outlook
+from trunkline.bots.rivals import Rivals
+from trunkline.bots.survey import CLOSED, Plan
+from trunkline.bots.temper import POINT, Temper
+from trunkline.rules.actions import ActionList
+from trunkline.rules.board import Board
+from trunkline.rules.state import NOBODY
+from trunkline.rules.tickets import bits
+from trunkline.rules.view import View
+
+MOST_SUBSETS: Final = 64
+BLOCKS_LOOKED_AT: Final = 3
+
+
+class PlannerMind(Mind):
+    """A mind with time to think: it plans again whenever the board has changed."""
+
+    def __init__(self, board: Board, temper: Temper) -> None:
+        super().__init__(board, temper)
+        self.rivals = Rivals(board, temper)
+        self.view: View | None = None
+        self.planned = board.no_routes_owned[:]
+        """The owners when the plan was made."""
+        self.loss = vec[i64]([0] * board.routes)
+        """By planned route: what it costs to lose it, in sixteenths."""
+        self.best_plan = Plan(board)
+        self.blocked: i64 = NOTHING
+        """The route that the last decision took only to be in the way of others."""
+
+    def keep_plan(self, outlook: Outlook) -> None:
+        same = self.has_plan and len(outlook.tickets) == self.plan_tickets
+        for route in range(self.board.routes):
+            if self.planned[route] != outlook.owner[route]:
+                self.planned[route] = outlook.owner[route]
+                same = False
+        if not same:
+            self.make_plan(outlook)
+            if self.temper.urgency > 0:
+                self.weigh_losses(outlook)
+
+    def weigh_losses(self, outlook: Outlook) -> None:
+        """For every planned route that another wants: how much worse the best plan without it would be."""
+        survey = self.survey
+        view = self.view
+        if view is None:
+            return
+        self.rivals.read(view)
+        best = self.best_plan
+        plan = self.plan
+        for i in range(plan.size):
+            route = i64(plan.routes[i])
+            self.loss[route] = 0
+            if self.rivals.pressure[route] == 0:
+                continue
+            kept = survey.base[route]
+            survey.base[route] = CLOSED
+            survey.by_points(outlook.tickets, len(outlook.tickets))
+            survey.make_in_order(outlook, outlook.tickets, len(outlook.tickets), best)
+            survey.base[route] = kept
+            if best.worth < plan.worth:
+                self.loss[route] = plan.worth - best.worth
+        survey.price_as_planned(plan)
+
+    def best_claim(self, outlook: Outlook) -> i64:
+        """The claim that is worth the most now; NOTHING if it is better to wait with all."""
+        needs = self.needs
+        temper = self.temper
+        view = self.view
+        self.blocked = NOTHING
+        # With all cards at hand, or little time, waiting gains nothing.
+        waits = needs.total > 0 and outlook.own_turns() > needs.size + needs.total // 2 + temper.slack
+        best: i64 = NOTHING
+        best_worth: i64 = 0 if waits else WORST
+        for i in range(needs.size):
+            route = i64(needs.wanted[i])
+            code, cost = needs.payment_for(outlook, route)
+            if code == NOTHING:
+                continue
+            worth = temper.claim + POINT * i64(self.board.points[route]) * temper.claim_points // 16 - cost
+            if view is not None and not self.finished:
+                worth += self.rivals.danger(view, route) * self.loss[route] * temper.urgency // 4096
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        if temper.block > 0 and view is not None:
+            code = self.best_block(view, outlook, best_worth if best != NOTHING else 0)
+            if code != NOTHING:
+                return code
+        return best
+
+    def best_block(self, view: View, outlook: Outlook, least: i64) -> i64:
+        """A claim that harms others more than it costs, and more than `least` is worth; NOTHING if there is none."""
+        board = self.board
+        temper = self.temper
+        rivals = self.rivals
+        rivals.read(view)
+        found: i64 = NOTHING
+        tried: i64 = 0
+        above: i64 = 1 << 30
+        trains = outlook.trains[outlook.seat] - (0 if self.finished else self.plan.trains)
+        while tried < BLOCKS_LOOKED_AT:
+            # The routes under most pressure, one after the other.
+            route: i64 = NOTHING
+            most: i64 = 64
+            for other in range(board.routes):
+                pressure = rivals.pressure[other]
+                if pressure > most and pressure < above and outlook.is_open(other):
+                    most = pressure
+                    route = other
+            if route == NOTHING:
+                break
+            above = most
+            tried += 1
+            length = i64(board.length[route])
+            if length > trains or self.is_wanted(route):
+                continue
+            code, cost = self.needs.payment_for(outlook, route)
+            if code == NOTHING:
+                continue
+            harm = rivals.harm(view, route) * rivals.danger(view, route) // 256
+            gain = harm * temper.block // 16 + POINT * i64(board.points[route])
+            worth = gain - cost - temper.turn - length * temper.turn // 2
+            if worth > least:
+                least = worth
+                found = code
+                self.blocked = route
+        return found
+
+    def is_wanted(self, route: i64) -> bool:
+        for i in range(self.needs.size):  # noqa: SIM110 - a loop is quicker than a generator
+            if i64(self.needs.wanted[i]) == route:
+                return True
+        return False
+
+    # Tickets
+
+    def wants_tickets(self, outlook: Outlook) -> bool:
+        """Whether tickets drawn now are expected to earn more than a turn spent otherwise."""
+        board = self.board
+        survey = self.survey
+        if outlook.ticket_deck == 0 or outlook.own_turns() < 4:
+            return False
+        survey.look(outlook)
+        survey.begin(self.best_plan)
+        worths: list[int] = []
+        view = self.view
+        for ticket in range(board.tickets):
+            if view is not None and self.rivals.is_mine(view, ticket):
+                continue
+            if board.numbers.opening_long > 0 and board.ticket_long[ticket]:
+                continue
+            points = POINT * i64(board.ticket_points[ticket])
+            price = survey.price_of(outlook, self.best_plan, ticket)
+            if price >= CLOSED:
+                worths.append(-points)
+                continue
+            worth = points - price * self.temper.ticket_doubt // 16
+            if price > 0 and self.turns_of_path(outlook, ticket) > outlook.own_turns() - 2:
+                worth = -points
+            worths.append(worth if worth > -points else -points)
+        number = board.numbers.draw_tickets
+        if number > outlook.ticket_deck:
+            number = outlook.ticket_deck
+        if len(worths) < number:
+            return False
+        return expected_best(worths, number) > self.temper.ticket_turn
+
+    def turns_of_path(self, outlook: Outlook, ticket: i64) -> i64:
+        """About how many turns the path that the last search found takes."""
+        board = self.board
+        start = i64(board.ticket_a[ticket])
+        city = i64(board.ticket_b[ticket])
+        claims: i64 = 0
+        spaces: i64 = 0
+        while city != start:
+            route = i64(self.survey.arrival[city])
+            if self.survey.price[route] > 0 and outlook.owner[route] == NOBODY:
+                claims += 1
+                spaces += i64(board.length[route])
+            city = board.other_end(route, city)
+        spaces -= outlook.hand_sizes[outlook.seat] // 2
+        return claims + (spaces // 2 if spaces > 0 else 0)
+
+    def choose_tickets(self, outlook: Outlook) -> i64:
+        """The set of the offered tickets whose best plan, with those held, is worth the most."""
+        survey = self.survey
+        offered = outlook.offered
+        sets = i64(1) << len(offered)
+        if sets > MOST_SUBSETS:
+            return super().choose_tickets(outlook)
+        survey.look(outlook)
+        least = self.least_kept(outlook)
+        best: i64 = NOTHING
+        best_worth: i64 = WORST
+        for chosen in range(sets):
+            if bits(chosen) < least:
+                continue
+            survey.make(outlook, with_offered(outlook.tickets, offered, chosen), self.best_plan)
+            worth = self.worth_of_plan(outlook)
+            if worth > best_worth:
+                best_worth = worth
+                best = chosen
+        self.has_plan = False
+        return best
+
+    def worth_of_plan(self, outlook: Outlook) -> i64:
+        """What a plan earns, with its price counted dearer for what may go wrong, and for haste if time is short."""
+        plan = self.best_plan
+        price: i64 = 0
+        for i in range(plan.size):
+            price += self.survey.base[i64(plan.routes[i])]
+        worth = plan.worth - price * (self.temper.ticket_doubt - 16) // 16
+        turns = plan.size + (plan.trains - outlook.hand_sizes[outlook.seat] // 2) // 2
+        late = turns + self.temper.ticket_slack - outlook.own_turns()
+        if late > 0:
+            worth -= late * 2 * self.temper.turn
+        return worth
+
+
+def with_offered(held: vec[i16], offered: vec[i16], chosen: i64) -> vec[i16]:
+    """The tickets held and those chosen of the offered ones."""
+    tickets = vec[i16]([0] * (len(held) + bits(chosen)))
+    at: i64 = 0
+    for ticket in held:
+        tickets[at] = ticket
+        at += 1
+    for i in range(len(offered)):
+        if chosen >> i & 1:
+            tickets[at] = offered[i]
+            at += 1
+    return tickets
+
+
+def expected_best(worths: list[int], number: i64) -> i64:
+    """The expected best of so many drawn from these, and a part of what the others of worth add."""
+    worths.sort(reverse=True)
+    left = len(worths)
+    total = 0.0
+    # The chance that none of the better ones was drawn, and then this one.
+    none_better = 1.0
+    extra = 0.0
+    for worth in worths:
+        here = float(number) / float(left) if left > number else 1.0
+        total += none_better * here * worth
+        if worth > 0:
+            extra += (1.0 - none_better) * here * worth
+        none_better *= 1.0 - here
+        left -= 1
+        if none_better <= 0.0:
+            break
+    return i64(total + extra / 2.0)
+
+
+class PlannerBot(Bot):
+    """A planner shown views. It keeps its plan from turn to turn while it holds; a fresh one makes it anew."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.temper = Temper()
+        self.chance = Chance(seed)
+        self.mind: PlannerMind | None = None
+        self.outlook: Outlook | None = None
+        self.last_turn: i64 = 0
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
+            return actions.codes[self.chance.below(actions.size)]
+        mind, outlook = self.minded(view)
+        code = mind.decide(outlook)
+        if not actions.has(code):
+            raise ValueError(f"{view.notation(code)} is not legal here")
+        return code
+
+    def minded(self, view: View) -> tuple[PlannerMind, Outlook]:
+        """The mind for this table, made anew for another game, with the view laid out before it."""
+        mind = self.mind
+        outlook = self.outlook
+        fits = mind is not None and mind.board is view.board and view.turn >= self.last_turn
+        if mind is None or outlook is None or not fits or outlook.seat != view.seat:
+            mind = PlannerMind(view.board, self.temper)
+            outlook = Outlook(view.board)
+            self.mind = mind
+            self.outlook = outlook
+        self.last_turn = view.turn
+        mind.view = view
+        outlook.look_at_view(view)
+        return mind, outlook

@@ -1,0 +1,68 @@
+"""Tempers: the numbers that make one player of another. Levels and styles differ in these alone."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+POINT: Final = 16
+"""Worths are counted in sixteenths of a point."""
+
+
+@final
+class Temper:
+    """How a planner weighs things. Worths are in sixteenths of a point; a fresh one is the planner's own."""
+
+    def __init__(self) -> None:
+        self.turn: i64 = 46
+        """What a turn is worth: what it would earn if it were spent on something else."""
+        self.hand_share: i64 = 9
+        """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
+        self.symbol: i64 = 40
+        """What a locomotive symbol of a ferry costs beyond an ordinary space."""
+        self.tunnel: i64 = 26
+        """What the risk of a tunnel costs."""
+        self.risk: i64 = 10
+        """What each route of a plan costs for the chance that it is taken away first."""
+        self.station: i64 = 130
+        """What borrowing a route costs: a turn, cards, and the points of a station kept."""
+        self.orders: i64 = 8
+        """In how many orders a plan joins its tickets, to keep the best."""
+        self.ticket_turn: i64 = 46
+        """What drawing tickets must be expected to earn."""
+        self.ticket_doubt: i64 = 24
+        """Of sixteen and more, how dear the price of a new ticket's path counts against its points."""
+        self.long_route: i64 = 0
+        """What each space beyond three of a route is worth to the player, whatever it scores."""
+        self.locomotive: i64 = 14
+        """What a locomotive spent on a claim is worth."""
+        self.needed_card: i64 = 10
+        """What a card spent is worth that another planned route needs."""
+        self.urgency: i64 = 16
+        """Of sixteen, how much the danger of losing a planned route hastens its claim."""
+        self.block: i64 = 8
+        """Of sixteen, how much harm done to others counts as one's own gain."""
+        self.claim: i64 = 40
+        """What it is worth to have a route claimed now rather than later."""
+        self.claim_points: i64 = 8
+        """Of sixteen, how much the points of a route speak for claiming it first."""
+        self.slack: i64 = 6
+        """With no more than so many turns to spare nothing is postponed."""
+        self.ticket_slack: i64 = 0
+        """Turns that a plan should leave to spare when tickets are chosen."""
+        self.targets: i64 = 3
+        """How many routes for points are in view at once."""
+        self.touch: i64 = 24
+        """What it is worth that a further route touches one's own network: the longest path may grow."""
+        self.mistakes: i64 = 0
+        """Of 256, how often a turn is spent at random."""
+
+
+def light_temper() -> Temper:
+    """For play-outs: a plan is made in one order only."""
+    temper = Temper()
+    temper.orders = 1
+    temper.targets = 2
+    temper.block = 0
+    return temper
