@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
@@ -17,9 +16,6 @@ from trunkline.rules.state import HOLE, NOBODY, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.tickets import bits
 
 WORST: Final = -(1 << 40)
-TRAINS_FOR_TICKETS: Final = 16
-TURNS_FOR_TICKETS: Final = 8
-"""New tickets are drawn only with so many trains, and about so many turns to come."""
 
 
 class Mind:
@@ -34,8 +30,10 @@ class Mind:
         self.has_plan = False
         self.plan_tickets: i64 = 0
         """How many tickets the plan was made for: tickets are only ever added."""
-        self.cards = vec[i64]([0] * board.cards)
-        """Cards in hand less those set aside while routes for points are looked for."""
+        self.here = board.no_cities[:]
+        """Cities where the seat has a route."""
+        self.free_trains: i64 = 0
+        """Trains that the plan leaves over."""
         self.finished = False
         """Whether every route of the plan is done."""
 
@@ -60,7 +58,7 @@ class Mind:
     # The plan
 
     def keep_plan(self, outlook: Outlook) -> None:
-        """Make a new plan if there is none, or if it no longer holds."""
+        """Make a new plan if there is none or it no longer holds; a plan that holds is kept, for cards went into it."""
         if not self.has_plan or not self.still_holds(outlook):
             self.make_plan(outlook)
 
@@ -81,18 +79,20 @@ class Mind:
         return True
 
     def set_aims(self, outlook: Outlook) -> None:
-        """Want what is left of the plan, or else routes for points."""
+        """Want what is left of the plan, and with the trains and cards that it leaves routes for points."""
         needs = self.needs
         plan = self.plan
         needs.size = 0
+        trains = outlook.trains[outlook.seat]
         for i in range(plan.size):
             route = i64(plan.routes[i])
             if not outlook.is_done(route):
                 needs.want(route)
+                trains -= i64(self.board.length[route])
         self.finished = needs.size == 0
-        if self.finished:
-            self.want_points(outlook)
+        self.free_trains = trains
         needs.weigh(outlook)
+        self.want_points(outlook, trains)
 
     # A turn
 
@@ -116,19 +116,74 @@ class Mind:
         return code if code != NOTHING else self.make_do(outlook)
 
     def best_claim(self, outlook: Outlook) -> i64:
-        """The best claim of a wanted route; NOTHING if none can be paid."""
+        """The claim of a planned route that is worth the most now, else of one for points; NOTHING if none is."""
         needs = self.needs
         best: i64 = NOTHING
-        best_worth: i64 = WORST
-        for i in range(needs.size):
+        best_worth: i64 = -(1 << 20)
+        for i in range(needs.main):
             route = i64(needs.wanted[i])
             code, cost = needs.payment_for(outlook, route)
             if code != NOTHING:
-                worth = POINT * i64(self.board.points[route]) - cost
+                worth = POINT * i64(self.board.points[route]) // 2 - cost + self.urgency_of(route)
                 if worth > best_worth:
                     best_worth = worth
                     best = code
+        if best != NOTHING and best_worth > -self.temper.claim:
+            return best
+        return self.best_further_claim(outlook)
+
+    def best_further_claim(self, outlook: Outlook) -> i64:
+        """A claim outside the plan that earns more than its turn and its trains are worth, by spare cards alone."""
+        board = self.board
+        needs = self.needs
+        temper = self.temper
+        spare = needs.spare
+        lengths = board.length
+        colours = board.colour
+        closed = outlook.closed
+        most: i64 = 0
+        for card in range(board.wild):
+            if spare[card] > most:
+                most = spare[card]
+        wilds = spare[board.wild] if self.finished else 0
+        train = self.worth_of_train(outlook)
+        best: i64 = NOTHING
+        best_worth: i64 = 0
+        for route in range(board.routes):
+            length = i64(lengths[route])
+            if length > self.free_trains or closed[route] & outlook.me:
+                continue
+            colour = i64(colours[route])
+            if length > wilds + (most if colour == GRAY else spare[colour]):
+                continue
+            worth = POINT * i64(board.points[route]) - temper.turn - train * length
+            if length > 3:
+                worth += temper.long_route * (length - 3)
+            if self.here[i64(board.route_a[route])] or self.here[i64(board.route_b[route])]:
+                worth += temper.touch
+            if worth > best_worth:
+                code, cost = needs.payment_for(outlook, route, True)
+                if code != NOTHING and worth - cost > best_worth:
+                    best_worth = worth - cost
+                    best = code
         return best
+
+    def worth_of_train(self, outlook: Outlook) -> i64:
+        """What a space of a route for points must earn: less when there are hardly turns left to play the hand."""
+        needs = self.needs
+        to_play = needs.main + needs.total // 2
+        cards: i64 = 0
+        for number in needs.spare:
+            cards += number
+        spare_turns = outlook.own_turns() - to_play - cards // 4
+        plenty = self.temper.plenty
+        if spare_turns <= 0:
+            return 0
+        return self.temper.train if spare_turns >= plenty else self.temper.train * spare_turns // plenty
+
+    def urgency_of(self, route: i64) -> i64:
+        """What it is worth to claim a planned route before another does; a light mind does not ask."""
+        return 0
 
     def build_station(self, outlook: Outlook) -> i64:
         """A station for a route that the plan borrows; NOTHING if none is needed or can be paid."""
@@ -221,12 +276,9 @@ class Mind:
 
     # Routes for points
 
-    def want_points(self, outlook: Outlook) -> None:
+    def want_points(self, outlook: Outlook, trains: i64) -> None:
         """Want the open routes that earn the most for their turns, each with what the ones before it leave."""
-        hand = self.cards
-        for card in range(self.board.cards):
-            hand[card] = i64(outlook.hand[card])
-        trains = outlook.trains[outlook.seat]
+        self.note_cities(outlook)
         turns = outlook.own_turns()
         for _ in range(self.temper.targets):
             route = self.route_for_points(outlook, trains, turns)
@@ -234,48 +286,45 @@ class Mind:
                 return
             self.needs.want(route)
             trains -= i64(self.board.length[route])
-            turns -= self.spend_for(route)
+            turns -= self.needs.weigh_further(route)
 
-    def spend_for(self, route: i64) -> i64:
-        """Take the cards for a route out of `cards`; the turns that it takes."""
+    def note_cities(self, outlook: Outlook) -> None:
+        """Note the cities where the seat has a route."""
         board = self.board
-        hand = self.cards
-        colour = i64(board.colour[route])
-        if colour == GRAY:
-            colour = 0
-            for card in range(board.wild):
-                if hand[card] > hand[colour]:
-                    colour = card
-        lacking = i64(board.length[route]) - hand[colour]
-        hand[colour] = -lacking if lacking < 0 else 0
-        if lacking > 0:
-            wilds = hand[board.wild]
-            hand[board.wild] = wilds - lacking if wilds > lacking else 0
-            lacking -= wilds
-        return 1 + (lacking + 1) // 2 if lacking > 0 else 1
+        here = self.here
+        owner = outlook.owner
+        for city in range(board.cities):
+            here[city] = 0
+        for route in range(board.routes):
+            if i64(owner[route]) == outlook.seat:
+                here[i64(board.route_a[route])] = 1
+                here[i64(board.route_b[route])] = 1
 
     def route_for_points(self, outlook: Outlook, trains: i64, turns_to_come: i64) -> i64:
-        """The open route that earns the most for its turns, by `cards`; NOTHING if none can be had any more."""
+        """The open route that earns the most for its turns with the rest of the hand; NOTHING if none can be had."""
         board = self.board
         temper = self.temper
-        hand = self.cards
+        hand = self.needs.rest
+        in_row = self.needs.in_row
+        here = self.here
         wilds = hand[board.wild]
         most: i64 = 0
         for card in range(board.wild):
-            if hand[card] > most:
-                most = hand[card]
+            if hand[card] + in_row[card] // 2 > most:
+                most = hand[card] + in_row[card] // 2
         hidden = outlook.deck + outlook.discarded
         available = hidden + outlook.row_cards()
         lengths = board.length
         colours = board.colour
+        closed = outlook.closed
         best: i64 = NOTHING
         best_worth: i64 = 0
         for route in range(board.routes):
             length = i64(lengths[route])
-            if length > trains or outlook.closed[route] & outlook.me or self.is_target(route):
+            if length > trains or closed[route] & outlook.me:
                 continue
             colour = i64(colours[route])
-            lacking = length - wilds - (most if colour == GRAY else hand[colour])
+            lacking = length - wilds - (most if colour == GRAY else hand[colour] + in_row[colour] // 2)
             if lacking < 0:
                 lacking = 0
             if board.tunnel[route] and hidden > 0:
@@ -287,12 +336,12 @@ class Mind:
             earned = POINT * i64(board.points[route])
             if length > 3:
                 earned += temper.long_route * (length - 3)
-            if temper.touch > 0 and self.touches(outlook, route):
+            if here[i64(board.route_a[route])] or here[i64(board.route_b[route])]:
                 earned += temper.touch
             worth = earned * 64 // turns
             if turns > turns_to_come:
                 worth = worth // 8
-            if worth > best_worth:
+            if worth > best_worth and not self.is_target(route):
                 best_worth = worth
                 best = route
         return best
@@ -312,28 +361,13 @@ class Mind:
                     break
         return False
 
-    def touches(self, outlook: Outlook, route: i64) -> bool:
-        """Whether a route ends at a city where the seat has one."""
-        board = self.board
-        a = i64(board.route_a[route])
-        b = i64(board.route_b[route])
-        return self.seat_is_at(outlook, a) or self.seat_is_at(outlook, b)
-
-    def seat_is_at(self, outlook: Outlook, city: i64) -> bool:
-        board = self.board
-        owner = outlook.owner
-        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
-            if i64(owner[i64(board.at_city[i])]) == outlook.seat:
-                return True
-        return False
-
     # Tickets
 
     def wants_tickets(self, outlook: Outlook) -> bool:
         """Whether to draw tickets now that the plan is done."""
-        if outlook.ticket_deck == 0 or outlook.trains[outlook.seat] < TRAINS_FOR_TICKETS:
+        if outlook.ticket_deck == 0 or outlook.trains[outlook.seat] < self.temper.trains_for_tickets:
             return False
-        return outlook.own_turns() >= TURNS_FOR_TICKETS
+        return outlook.own_turns() >= self.temper.turns_for_tickets
 
     def choose_tickets(self, outlook: Outlook) -> i64:
         """The set of the offered tickets to keep: one by one the best beside those held, while it pays or must be."""

@@ -21,14 +21,6 @@ TUNNEL_RESERVE: Final = 1
 LONG_GAME: Final = 50
 """After so many turns each a tunnel is tried only with cards for the worst case, lest players withdraw for ever."""
 
-# What a card is worth, in sixteenths of a card that is needed for certain.
-NEEDED: Final = 16
-NEEDED_SOON: Final = 22
-"""It is the last card that a wanted route lacks."""
-LOCOMOTIVE: Final = 19
-USELESS: Final = 3
-IDLE_LOCOMOTIVE: Final = 9
-
 
 @final
 class Needs:
@@ -39,14 +31,18 @@ class Needs:
         self.temper: Final = temper
         self.wanted = vec[i16]([0] * board.routes)
         self.size: i64 = 0
+        self.main: i64 = 0
+        """So many of the wanted routes come first; the others are for points, with the cards that these leave."""
         self.lacking = vec[i64]([0] * board.cards)
         """By card: how many more the wanted routes take."""
         self.spare = vec[i64]([0] * board.cards)
-        """By card: how many in hand the wanted routes do not take."""
+        """By card: how many in hand the routes that come first do not take."""
+        self.rest = vec[i64]([0] * board.cards)
+        """By card: how many in hand no wanted route takes."""
         self.worth = vec[i64]([0] * board.cards)
         """By card: what one more is worth."""
         self.total: i64 = 0
-        """Cards lacking in all, with the locomotives to spare counted against them."""
+        """Cards that the first routes lack in all, with the locomotives to spare counted against them."""
         self.in_row = vec[i64]([0] * board.cards)
 
     def want(self, route: i64) -> None:
@@ -54,8 +50,9 @@ class Needs:
         self.size += 1
 
     def weigh(self, outlook: Outlook) -> None:
-        """Lay the hand against the wanted routes: coloured ones first, for gray ones take what is left over."""
+        """Lay the hand against the routes that come first: coloured ones, then gray ones with what is left over."""
         board = self.board
+        temper = self.temper
         hand = outlook.hand
         spare = self.spare
         lacking = self.lacking
@@ -64,12 +61,13 @@ class Needs:
         for card in range(board.cards):
             spare[card] = i64(hand[card])
             lacking[card] = 0
-            worth[card] = USELESS
+            worth[card] = temper.useless + temper.set_bonus * (i64(hand[card]) if hand[card] < 6 else 0)
             in_row[card] = 0
         for shown in outlook.row:
             if shown != HOLE:
                 in_row[i64(shown)] += 1
         colours = board.colour
+        self.main = self.size
         for i in range(self.size):
             lane = self.easiest_lane(outlook, i64(self.wanted[i]))
             if colours[lane] != GRAY:
@@ -84,9 +82,40 @@ class Needs:
             total += lacking[card]
         total -= spare[wild]
         self.total = total if total > 0 else 0
-        worth[wild] = LOCOMOTIVE if total > 0 else IDLE_LOCOMOTIVE
+        worth[wild] = temper.wild if total > 0 else temper.idle_wild
         if lacking[wild] > 0:
-            worth[wild] = NEEDED_SOON + NEEDED
+            worth[wild] = 2 * temper.needed_soon
+        for card in range(board.cards):
+            self.rest[card] = spare[card]
+
+    def weigh_further(self, route: i64) -> i64:
+        """Lay what is left of the hand against a route for points; the turns that it takes."""
+        board = self.board
+        rest = self.rest
+        worth = self.worth
+        colour = i64(board.colour[route])
+        length = i64(board.length[route])
+        if colour == GRAY:
+            colour = 0
+            for card in range(board.wild):
+                if rest[card] + self.in_row[card] > rest[colour] + self.in_row[colour]:
+                    colour = card
+        lacking = length - rest[colour]
+        rest[colour] = -lacking if lacking < 0 else 0
+        if lacking <= 0:
+            return 1
+        wilds = rest[board.wild]
+        rest[board.wild] = wilds - lacking if wilds > lacking else 0
+        lacking -= wilds
+        if lacking <= 0:
+            return 1
+        if self.main > 0 and self.temper.further == 0:
+            return 1 + (lacking + 1) // 2
+        base = self.temper.further if self.main > 0 else self.temper.needed
+        gain = base + (4 if lacking <= 2 else 0)
+        if gain > worth[colour]:
+            worth[colour] = gain
+        return 1 + (lacking + 1) // 2
 
     def easiest_lane(self, outlook: Outlook, route: i64) -> i64:
         """The open lane of a route for which the most cards are to spare."""
@@ -133,14 +162,16 @@ class Needs:
         if left < 0:
             self.lacking[card] -= left
             # One card short of a route is nearer than many.
-            self.worth[card] = NEEDED_SOON if left + self.spare[self.board.wild] >= -1 else NEEDED
+            self.worth[card] = (
+                self.temper.needed_soon if left + self.spare[self.board.wild] >= -1 else self.temper.needed
+            )
             left = 0
         self.spare[card] = left
 
     # Paying
 
-    def payment_for(self, outlook: Outlook, route: i64) -> tuple[i64, i64]:
-        """The best claim of any lane of a route and what it gives away, in sixteenths; (NOTHING, DEAR) if none."""
+    def payment_for(self, outlook: Outlook, route: i64, further: bool = False) -> tuple[i64, i64]:
+        """The best claim of any lane of a route and what it gives away; `further` if the route does not come first."""
         board = self.board
         best: i64 = NOTHING
         best_cost: i64 = DEAR
@@ -151,13 +182,13 @@ class Needs:
             if outlook.is_open(lane):
                 colour = i64(board.colour[lane])
                 if colour != GRAY:
-                    code, cost = self.payment_in(outlook, lane, colour)
+                    code, cost = self.payment_in(outlook, lane, colour, further)
                     if cost < best_cost:
                         best = code
                         best_cost = cost
                 else:
                     for card in range(board.wild):
-                        code, cost = self.payment_in(outlook, lane, card)
+                        code, cost = self.payment_in(outlook, lane, card, further)
                         if cost < best_cost:
                             best = code
                             best_cost = cost
@@ -165,7 +196,7 @@ class Needs:
             if lane == route:
                 return best, best_cost
 
-    def payment_in(self, outlook: Outlook, lane: i64, colour: i64) -> tuple[i64, i64]:
+    def payment_in(self, outlook: Outlook, lane: i64, colour: i64, further: bool) -> tuple[i64, i64]:
         """The claim of a lane in one colour with the fewest locomotives; locomotives alone if there is no such card."""
         board = self.board
         wild = board.wild
@@ -185,7 +216,7 @@ class Needs:
         if board.tunnel[lane] and not self.has_reserve(outlook, colour, coloured, wilds):
             return NOTHING, DEAR
         cost = self.temper.locomotive * (wilds - symbols)
-        if board.colour[lane] == GRAY and colour != wild and coloured > self.spare[colour]:
+        if (further or board.colour[lane] == GRAY) and colour != wild and coloured > self.spare[colour]:
             cost += self.temper.needed_card * (coloured - self.spare[colour])
         return CLAIM | lane << 8 | colour << 24 | wilds << 32, cost
 
@@ -267,7 +298,7 @@ class Needs:
             second = second_worth if second_worth > blind else blind
             alone = 16 * worth[wild]
             if self.total == 1:
-                alone += 16 * NEEDED
+                alone += 16 * self.temper.needed
             if alone > first + second:
                 return encode(DRAW_ROW, wild_slot)
         if best != NOTHING and (best_worth >= blind or outlook.deck == 0):

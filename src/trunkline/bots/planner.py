@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64
@@ -41,65 +41,57 @@ class PlannerMind(Mind):
         """The route that the last decision took only to be in the way of others."""
 
     def keep_plan(self, outlook: Outlook) -> None:
-        same = self.has_plan and len(outlook.tickets) == self.plan_tickets
+        super().keep_plan(outlook)
+        changed = False
         for route in range(self.board.routes):
             if self.planned[route] != outlook.owner[route]:
                 self.planned[route] = outlook.owner[route]
-                same = False
-        if not same:
-            self.make_plan(outlook)
-            if self.temper.urgency > 0:
-                self.weigh_losses(outlook)
+                changed = True
+        if changed and self.temper.urgency > 0:
+            self.weigh_losses(outlook)
 
     def weigh_losses(self, outlook: Outlook) -> None:
-        """For every planned route that another wants: how much worse the best plan without it would be."""
+        """For every planned route that another wants: how much worse the plan without it would be."""
         survey = self.survey
         view = self.view
         if view is None:
             return
         self.rivals.read(view)
-        best = self.best_plan
-        plan = self.plan
-        for i in range(plan.size):
-            route = i64(plan.routes[i])
+        tickets = outlook.tickets
+        count = len(tickets)
+        other = self.best_plan
+        survey.look(outlook)
+        survey.by_points(tickets, count)
+        survey.make_in_order(outlook, tickets, count, other)
+        worth = other.worth
+        for i in range(self.plan.size):
+            route = i64(self.plan.routes[i])
             self.loss[route] = 0
-            if self.rivals.pressure[route] == 0:
+            if self.rivals.pressure[route] == 0 or outlook.is_done(route):
                 continue
             kept = survey.base[route]
             survey.base[route] = CLOSED
-            survey.by_points(outlook.tickets, len(outlook.tickets))
-            survey.make_in_order(outlook, outlook.tickets, len(outlook.tickets), best)
+            survey.make_in_order(outlook, tickets, count, other)
             survey.base[route] = kept
-            if best.worth < plan.worth:
-                self.loss[route] = plan.worth - best.worth
-        survey.price_as_planned(plan)
+            if other.worth < worth:
+                self.loss[route] = worth - other.worth
 
     def best_claim(self, outlook: Outlook) -> i64:
-        """The claim that is worth the most now; NOTHING if it is better to wait with all."""
-        needs = self.needs
-        temper = self.temper
-        view = self.view
+        """The claim that is worth the most now, a block among them; NOTHING if none can be paid."""
         self.blocked = NOTHING
-        # With all cards at hand, or little time, waiting gains nothing.
-        waits = needs.total > 0 and outlook.own_turns() > needs.size + needs.total // 2 + temper.slack
-        best: i64 = NOTHING
-        best_worth: i64 = 0 if waits else WORST
-        for i in range(needs.size):
-            route = i64(needs.wanted[i])
-            code, cost = needs.payment_for(outlook, route)
-            if code == NOTHING:
-                continue
-            worth = temper.claim + POINT * i64(self.board.points[route]) * temper.claim_points // 16 - cost
-            if view is not None and not self.finished:
-                worth += self.rivals.danger(view, route) * self.loss[route] * temper.urgency // 4096
-            if worth > best_worth:
-                best_worth = worth
-                best = code
-        if temper.block > 0 and view is not None:
-            code = self.best_block(view, outlook, best_worth if best != NOTHING else 0)
-            if code != NOTHING:
-                return code
-        return best
+        code = super().best_claim(outlook)
+        view = self.view
+        if self.temper.block > 0 and view is not None:
+            block = self.best_block(view, outlook, 0 if code == NOTHING else self.temper.claim)
+            if block != NOTHING:
+                return block
+        return code
+
+    def urgency_of(self, route: i64) -> i64:
+        view = self.view
+        if view is None or self.loss[route] == 0:
+            return 0
+        return self.rivals.danger(view, route) * self.loss[route] * self.temper.urgency // 4096
 
     def best_block(self, view: View, outlook: Outlook, least: i64) -> i64:
         """A claim that harms others more than it costs, and more than `least` is worth; NOTHING if there is none."""
@@ -127,7 +119,7 @@ class PlannerMind(Mind):
             length = i64(board.length[route])
             if length > trains or self.is_wanted(route):
                 continue
-            code, cost = self.needs.payment_for(outlook, route)
+            code, cost = self.needs.payment_for(outlook, route, True)
             if code == NOTHING:
                 continue
             harm = rivals.harm(view, route) * rivals.danger(view, route) // 256
@@ -151,7 +143,7 @@ class PlannerMind(Mind):
         """Whether tickets drawn now are expected to earn more than a turn spent otherwise."""
         board = self.board
         survey = self.survey
-        if outlook.ticket_deck == 0 or outlook.own_turns() < 4:
+        if outlook.ticket_deck == 0 or outlook.own_turns() < self.temper.turns_for_tickets:
             return False
         survey.look(outlook)
         survey.begin(self.best_plan)
@@ -264,6 +256,26 @@ def expected_best(worths: list[int], number: i64) -> i64:
     return i64(total + extra / 2.0)
 
 
+@final
+class Seated:
+    """A planner's mind at a table: made for one seat of one game, and shown its views one after the other."""
+
+    def __init__(self, view: View, temper: Temper) -> None:
+        self.mind: Final = PlannerMind(view.board, temper)
+        self.outlook: Final = Outlook(view.board)
+        self.seat: Final[i64] = view.seat
+        self.turn: i64 = view.turn
+
+    def fits(self, view: View) -> bool:
+        """Whether a view may belong to the same game: the same board and seat, and time has not gone back."""
+        return self.mind.board is view.board and self.seat == view.seat and view.turn >= self.turn
+
+    def look(self, view: View) -> None:
+        self.turn = view.turn
+        self.mind.view = view
+        self.outlook.look_at_view(view)
+
+
 class PlannerBot(Bot):
     """A planner shown views. It keeps its plan from turn to turn while it holds; a fresh one makes it anew."""
 
@@ -271,30 +283,14 @@ class PlannerBot(Bot):
         super().__init__(seed)
         self.temper = Temper()
         self.chance = Chance(seed)
-        self.mind: PlannerMind | None = None
-        self.outlook: Outlook | None = None
-        self.last_turn: i64 = 0
+        self.seated: Seated | None = None
 
     def choose(self, view: View, actions: ActionList) -> int:
         if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
             return actions.codes[self.chance.below(actions.size)]
-        mind, outlook = self.minded(view)
-        code = mind.decide(outlook)
-        if not actions.has(code):
-            raise ValueError(f"{view.notation(code)} is not legal here")
-        return code
-
-    def minded(self, view: View) -> tuple[PlannerMind, Outlook]:
-        """The mind for this table, made anew for another game, with the view laid out before it."""
-        mind = self.mind
-        outlook = self.outlook
-        fits = mind is not None and mind.board is view.board and view.turn >= self.last_turn
-        if mind is None or outlook is None or not fits or outlook.seat != view.seat:
-            mind = PlannerMind(view.board, self.temper)
-            outlook = Outlook(view.board)
-            self.mind = mind
-            self.outlook = outlook
-        self.last_turn = view.turn
-        mind.view = view
-        outlook.look_at_view(view)
-        return mind, outlook
+        seated = self.seated
+        if seated is None or not seated.fits(view):
+            seated = Seated(view, self.temper)
+            self.seated = seated
+        seated.look(view)
+        return seated.mind.decide(seated.outlook)

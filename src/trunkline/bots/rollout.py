@@ -21,31 +21,37 @@ MOST_MOVES: Final = 3000
 
 @final
 class Rollout:
-    """Minds for all seats of a table, used again from play-out to play-out."""
+    """Light minds for all seats of a table, used again from play-out to play-out."""
 
     def __init__(self, board: Board, players: i64, temper: Temper) -> None:
         self.minds = [Mind(board, temper) for _ in range(players)]
         self.outlook: Final = Outlook(board)
 
-    def play(self, state: State) -> i64:
-        """Play a game to its end from where it stands; the number of moves made."""
+    def play(self, state: State, seat: i64, mind: Mind) -> i64:
+        """Play a game to its end from where it stands, one seat by a mind of its own; the number of moves made."""
         minds = self.minds
         outlook = self.outlook
-        for mind in minds:
-            mind.forget()
+        for other in minds:
+            other.has_plan = False
+        mind.has_plan = False
         moves: i64 = 0
-        if state.phase == OPENING:
-            for seat in range(len(minds)):
-                if state.players[seat].chosen == UNDECIDED:
-                    outlook.look_at_state(state, seat)
-                    apply(state, seat, minds[seat].decide(outlook), None)
-                    moves += 1
         while state.phase != OVER and moves < MOST_MOVES:
-            seat = state.seat
-            outlook.look_at_state(state, seat)
-            apply(state, seat, minds[seat].decide(outlook), None)
+            turn = state.seat
+            if state.phase == OPENING:
+                turn = waited_for(state)
+            outlook.look_at_state(state, turn)
+            code = mind.decide(outlook) if turn == seat else minds[turn].decide(outlook)
+            apply(state, turn, code, None)
             moves += 1
         return moves
+
+
+def waited_for(state: State) -> i64:
+    """In the opening: the first seat that has not chosen."""
+    for seat in range(len(state.players)):
+        if state.players[seat].chosen == UNDECIDED:
+            return seat
+    return state.seat
 
 
 def rollout_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
@@ -55,7 +61,7 @@ def rollout_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
     for number in range(games):
         key = int((seed << 20) + number).to_bytes(32, "little")
         state = new_game(board, players, key, BY_LOT, None)
-        rollout.play(state)
+        rollout.play(state, 0, rollout.minds[0])
         for sheet in score_sheets(state):
             points += sheet.total
     return points

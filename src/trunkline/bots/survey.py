@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i64
 
 from trunkline.bots.chance import Chance
 from trunkline.bots.outlook import Outlook
@@ -38,6 +38,8 @@ class Plan:
         """Points of the tickets less those given up and less the price of the routes, in sixteenths."""
         self.given_up: i64 = 0
         """Tickets that it leaves undone."""
+        self.half_turns: i64 = 0
+        """What it takes in half turns, cards in hand not counted: two for each claim and one for each card."""
 
     def clear(self) -> None:
         self.size = 0
@@ -46,6 +48,7 @@ class Plan:
         self.stations = 0
         self.worth = 0
         self.given_up = 0
+        self.half_turns = 0
 
     def take_from(self, other: Plan) -> None:
         """Become a copy of another plan."""
@@ -59,6 +62,7 @@ class Plan:
         self.stations = other.stations
         self.worth = other.worth
         self.given_up = other.given_up
+        self.half_turns = other.half_turns
 
 
 @final
@@ -79,6 +83,11 @@ class Survey:
         """The route by which the search came to a city."""
         self.settled = board.no_cities[:]
         self.trial = Plan(board)
+        self.cards = vec[i64]([0] * board.cards)
+        self.most: i64 = 0
+        """Cards in hand, and the most of one colour."""
+        self.half_turns: i64 = 0
+        """Half turns that a plan may take: those to come, and those that the cards in hand spare."""
         self.order = vec[i64]([0] * MOST_TICKETS)
         self.chance = Chance(1)
 
@@ -88,11 +97,8 @@ class Survey:
         base = self.base
         owner = outlook.owner
         seat = outlook.seat
-        hand = outlook.hand
-        most: i64 = 0
-        for card in range(board.wild):
-            if i64(hand[card]) > most:
-                most = i64(hand[card])
+        self.count_cards(outlook)
+        self.half_turns = 2 * outlook.own_turns() + outlook.hand_sizes[seat] * 3 // 4 + self.temper.haste
         closed = outlook.closed
         for route in range(board.routes):
             holder = i64(owner[route])
@@ -103,15 +109,23 @@ class Survey:
             elif closed[route] & outlook.me:
                 base[route] = CLOSED
             else:
-                base[route] = self.claiming_price(hand, most, route)
+                base[route] = self.claiming_price(route)
 
-    def claiming_price(self, hand: vec[u8], most: i64, route: i64) -> i64:
+    def count_cards(self, outlook: Outlook) -> None:
+        """Count the cards in hand, and the most of one colour."""
+        self.most = 0
+        for card in range(self.board.cards):
+            self.cards[card] = i64(outlook.hand[card])
+            if card < self.board.wild and self.cards[card] > self.most:
+                self.most = self.cards[card]
+
+    def claiming_price(self, route: i64) -> i64:
         """What an open route costs: its turns less its points."""
         board = self.board
         temper = self.temper
         length = i64(board.length[route])
         colour = i64(board.colour[route])
-        fitting = most if colour == GRAY else i64(hand[colour])
+        fitting = self.most if colour == GRAY else self.cards[colour]
         if fitting > length:
             fitting = length
         price = (
@@ -121,6 +135,7 @@ class Survey:
             + temper.symbol * i64(board.locomotives[route])
             + temper.tunnel * i64(board.tunnel[route])
             + temper.risk
+            + temper.train_price * length
         )
         if length > 3:
             price -= temper.long_route * (length - 3)
@@ -216,21 +231,24 @@ class Survey:
         return found
 
     def has_pieces(self, outlook: Outlook, plan: Plan, start: i64, goal: i64) -> bool:
-        """Whether trains and stations suffice for the path that the last search found, beside all that is planned."""
+        """Whether trains, stations and turns suffice for the path just found, beside all that is planned."""
         board = self.board
         price = self.price
         trains = outlook.trains[outlook.seat] - plan.trains
         stations = outlook.stations - plan.stations
+        half_turns = self.half_turns - plan.half_turns
         city = goal
         while city != start:
             route = i64(self.arrival[city])
             if price[route] > 0:
                 if outlook.owner[route] == NOBODY:
                     trains -= i64(board.length[route])
+                    half_turns -= 2 + i64(board.length[route])
                 elif price[route] > 1:
                     stations -= 1
+                    half_turns -= 2
             city = board.other_end(route, city)
-        return trains >= 0 and stations >= 0
+        return trains >= 0 and stations >= 0 and half_turns >= 0
 
     def add(self, outlook: Outlook, plan: Plan, ticket: i64) -> None:
         """Plan the cheapest path for a ticket if that is worth it. What is planned costs the next ticket nothing."""
@@ -257,6 +275,7 @@ class Survey:
                     plan.routes[plan.size] = i16(route)
                     plan.size += 1
                     plan.trains += i64(board.length[route])
+                    plan.half_turns += 2 + i64(board.length[route])
                 else:
                     plan.borrowed[plan.borrowed_size] = i16(route)
                     plan.borrowed_size += 1

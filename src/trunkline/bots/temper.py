@@ -17,7 +17,7 @@ class Temper:
     def __init__(self) -> None:
         self.turn: i64 = 46
         """What a turn is worth: what it would earn if it were spent on something else."""
-        self.hand_share: i64 = 9
+        self.hand_share: i64 = 7
         """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
         self.symbol: i64 = 40
         """What a locomotive symbol of a ferry costs beyond an ordinary space."""
@@ -45,14 +45,32 @@ class Temper:
         """Of sixteen, how much harm done to others counts as one's own gain."""
         self.claim: i64 = 40
         """What it is worth to have a route claimed now rather than later."""
-        self.claim_points: i64 = 8
-        """Of sixteen, how much the points of a route speak for claiming it first."""
-        self.slack: i64 = 6
-        """With no more than so many turns to spare nothing is postponed."""
+        self.train: i64 = 26
+        """What a space of a route for points must earn, for its train and its card; less when turns run short."""
+        self.plenty: i64 = 4
+        """With so many turns to spare it must earn all of that."""
         self.ticket_slack: i64 = 0
         """Turns that a plan should leave to spare when tickets are chosen."""
         self.targets: i64 = 3
         """How many routes for points are in view at once."""
+        self.train_price: i64 = 0
+        """What a space of a planned route costs for the train on it."""
+        self.haste: i64 = 12
+        """By so many half turns a plan may take longer than the game seems to last."""
+        self.trains_for_tickets: i64 = 16
+        self.turns_for_tickets: i64 = 8
+        """Tickets are drawn only with so many trains, and about so many turns to come."""
+        # What a card is worth, in sixteenths of one that is needed for certain.
+        self.needed: i64 = 16
+        self.needed_soon: i64 = 22
+        """It is the last card that a wanted route lacks."""
+        self.further: i64 = 10
+        """A route for points lacks it."""
+        self.wild: i64 = 16
+        self.idle_wild: i64 = 9
+        self.useless: i64 = 3
+        self.set_bonus: i64 = 0
+        """For each card of its colour in hand."""
         self.touch: i64 = 24
         """What it is worth that a further route touches one's own network: the longest path may grow."""
         self.mistakes: i64 = 0
@@ -60,9 +78,28 @@ class Temper:
 
 
 def light_temper() -> Temper:
-    """For play-outs: a plan is made in one order only."""
+    """For play-outs: a plan is made in one order only, and nobody is blocked."""
     temper = Temper()
     temper.orders = 1
     temper.targets = 2
     temper.block = 0
     return temper
+
+
+def portfolio() -> list[Temper]:
+    """Ways to go on that the expert tries: as it is, by long routes, to a quick end, with more tickets, with none."""
+    usual = light_temper()
+    long = light_temper()
+    long.turn = 60
+    long.risk = 30
+    quick = light_temper()
+    quick.train = 12
+    quick.plenty = 14
+    quick.trains_for_tickets = 99
+    collecting = light_temper()
+    collecting.trains_for_tickets = 6
+    collecting.turns_for_tickets = 4
+    patient = light_temper()
+    patient.further = 14
+    patient.wild = 20
+    return [usual, long, quick, collecting, patient]
