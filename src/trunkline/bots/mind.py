@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, Plan, Survey
+from trunkline.bots.survey import CLOSED, PACE, Plan, Survey
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import DRAW_ROW, DRAW_TICKETS, KEEP, PASS, WITHDRAW, encode
 from trunkline.rules.board import GRAY, Board
@@ -16,6 +16,7 @@ from trunkline.rules.state import HOLE, NOBODY, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.tickets import bits
 
 WORST: Final = -(1 << 40)
+TOO_DEAR: Final = 1 << 12
 
 
 class Mind:
@@ -69,14 +70,21 @@ class Mind:
         self.has_plan = True
 
     def still_holds(self, outlook: Outlook) -> bool:
-        """Whether the tickets are the same, and every planned route is joined or may yet be claimed."""
+        """Whether the tickets are the same, and every planned route is joined or may yet be claimed in time."""
         if len(outlook.tickets) != self.plan_tickets:
             return False
         routes = self.plan.routes
-        for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator
-            if not outlook.may_be_done(i64(routes[i])):
+        half_turns: i64 = 0
+        for i in range(self.plan.size):
+            route = i64(routes[i])
+            if outlook.is_done(route):
+                continue
+            if not outlook.may_be_done(route):
                 return False
-        return True
+            half_turns += 2 + PACE * i64(self.board.length[route]) // 16
+        # What can no longer be done in time is given up, and the trains are free for something else.
+        held = outlook.hand_sizes[outlook.seat] * 3 // 4
+        return half_turns <= held or half_turns <= held + 2 * outlook.own_turns() + self.temper.haste
 
     def set_aims(self, outlook: Outlook) -> None:
         """Want what is left of the plan, and with the trains and cards that it leaves routes for points."""
@@ -107,8 +115,8 @@ class Mind:
             code = self.build_station(outlook)
             if code != NOTHING:
                 return code
-            if self.wants_tickets(outlook):
-                return encode(DRAW_TICKETS)
+        if self.collects(outlook) or (self.finished and self.wants_tickets(outlook)):
+            return encode(DRAW_TICKETS)
         code = self.best_claim(outlook)
         if code != NOTHING:
             return code
@@ -159,6 +167,8 @@ class Mind:
             worth = POINT * i64(board.points[route]) - temper.turn - train * length
             if length > 3:
                 worth += temper.long_route * (length - 3)
+            else:
+                worth -= temper.short_route * (4 - length)
             if self.here[i64(board.route_a[route])] or self.here[i64(board.route_b[route])]:
                 worth += temper.touch
             if worth > best_worth:
@@ -169,13 +179,13 @@ class Mind:
         return best
 
     def worth_of_train(self, outlook: Outlook) -> i64:
-        """What a space of a route for points must earn: less when there are hardly turns left to play the hand."""
+        """What a space of a route for points must earn: too much while the plan needs every turn, less at the end."""
         needs = self.needs
-        to_play = needs.main + needs.total // 2
-        cards: i64 = 0
+        spare_turns = outlook.own_turns() - needs.main - needs.total
+        if not self.finished:
+            return self.temper.train if spare_turns >= self.temper.plenty else TOO_DEAR
         for number in needs.spare:
-            cards += number
-        spare_turns = outlook.own_turns() - to_play - cards // 4
+            spare_turns -= number // 4
         plenty = self.temper.plenty
         if spare_turns <= 0:
             return 0
@@ -363,6 +373,12 @@ class Mind:
 
     # Tickets
 
+    def collects(self, outlook: Outlook) -> bool:
+        """Whether the player simply likes to hold more tickets, and there is time for them."""
+        if len(outlook.tickets) >= self.temper.tickets or outlook.ticket_deck == 0:
+            return False
+        return outlook.own_turns() >= 2 * self.temper.turns_for_tickets
+
     def wants_tickets(self, outlook: Outlook) -> bool:
         """Whether to draw tickets now that the plan is done."""
         if outlook.ticket_deck == 0 or outlook.trains[outlook.seat] < self.temper.trains_for_tickets:
@@ -395,7 +411,7 @@ class Mind:
 
     def worth_of_ticket(self, outlook: Outlook, ticket: i64) -> i64:
         """What a further ticket earns beside the plan: its points less its path, or they are lost if it has none."""
-        points = POINT * i64(self.board.ticket_points[ticket])
+        points = self.temper.ticket_point * i64(self.board.ticket_points[ticket])
         price = self.survey.price_of(outlook, self.plan, ticket)
         if price >= CLOSED:
             return -CLOSED - points

@@ -44,6 +44,9 @@ class Needs:
         self.total: i64 = 0
         """Cards that the first routes lack in all, with the locomotives to spare counted against them."""
         self.in_row = vec[i64]([0] * board.cards)
+        self.kept_colour = vec[i64]([NOTHING] * board.routes)
+        self.kept = vec[i64]([0] * board.routes)
+        """By wanted gray route: the colour kept for it, and how many cards of it."""
 
     def want(self, route: i64) -> None:
         self.wanted[self.size] = i16(route)
@@ -75,7 +78,11 @@ class Needs:
         for i in range(self.size):
             route = i64(self.wanted[i])
             if colours[route] == GRAY:
-                self.set_aside(route, self.best_for_gray(i64(board.length[route])))
+                colour = self.best_for_gray(i64(board.length[route]))
+                before = spare[colour]
+                self.set_aside(route, colour)
+                self.kept_colour[route] = colour
+                self.kept[route] = before - spare[colour]
         wild = board.wild
         total: i64 = 0
         for card in range(board.cards):
@@ -216,8 +223,12 @@ class Needs:
         if board.tunnel[lane] and not self.has_reserve(outlook, colour, coloured, wilds):
             return NOTHING, DEAR
         cost = self.temper.locomotive * (wilds - symbols)
-        if (further or board.colour[lane] == GRAY) and colour != wild and coloured > self.spare[colour]:
-            cost += self.temper.needed_card * (coloured - self.spare[colour])
+        if (further or board.colour[lane] == GRAY) and colour != wild:
+            free = self.spare[colour]
+            if not further and self.kept_colour[lane] == colour:
+                free += self.kept[lane]
+            if coloured > free:
+                cost += self.temper.needed_card * (coloured - free)
         return CLAIM | lane << 8 | colour << 24 | wilds << 32, cost
 
     def has_reserve(self, outlook: Outlook, colour: i64, coloured: i64, wilds: i64) -> bool:

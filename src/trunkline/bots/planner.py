@@ -124,7 +124,7 @@ class PlannerMind(Mind):
                 continue
             harm = rivals.harm(view, route) * rivals.danger(view, route) // 256
             gain = harm * temper.block // 16 + POINT * i64(board.points[route])
-            worth = gain - cost - temper.turn - length * temper.turn // 2
+            worth = gain - cost - (2 + length) * temper.turn * temper.block_cost // 32
             if worth > least:
                 least = worth
                 found = code
@@ -154,7 +154,7 @@ class PlannerMind(Mind):
                 continue
             if board.numbers.opening_long > 0 and board.ticket_long[ticket]:
                 continue
-            points = POINT * i64(board.ticket_points[ticket])
+            points = self.temper.ticket_point * i64(board.ticket_points[ticket])
             price = survey.price_of(outlook, self.best_plan, ticket)
             if price >= CLOSED:
                 worths.append(-points)

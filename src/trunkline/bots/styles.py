@@ -16,7 +16,7 @@ class BeginnerBot(PlannerBot):
         temper.block = 0
         temper.touch = 0
         temper.targets = 1
-        temper.mistakes = 60
+        temper.mistakes = 40
 
 
 class TravellerBot(PlannerBot):
@@ -28,7 +28,7 @@ class TravellerBot(PlannerBot):
         temper.orders = 1
         temper.urgency = 0
         temper.block = 0
-        temper.mistakes = 20
+        temper.mistakes = 10
 
 
 class CollectorBot(PlannerBot):
@@ -36,8 +36,9 @@ class CollectorBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
+        self.temper.tickets = 5
         self.temper.ticket_turn = -60
-        self.temper.ticket_doubt = 16
+        self.temper.ticket_doubt = 12
 
 
 class HoarderBot(PlannerBot):
@@ -45,8 +46,10 @@ class HoarderBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.temper.long_route = 30
-        self.temper.ticket_turn = 160
+        self.temper.long_route = 24
+        self.temper.short_route = 60
+        self.temper.ticket_turn = 400
+        self.temper.ticket_doubt = 32
 
 
 class BlockerBot(PlannerBot):
@@ -54,4 +57,5 @@ class BlockerBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.temper.block = 48
+        self.temper.block = 96
+        self.temper.block_cost = 3

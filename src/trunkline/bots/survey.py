@@ -17,6 +17,8 @@ CLOSED: Final = 1 << 20
 """The price of what cannot be had."""
 LEAST: Final = 4
 """No open route costs less: what costs nothing is one's own."""
+PACE: Final = 22
+"""Half turns that a space takes, in sixteenths: of the cards drawn not all fit."""
 MOST_TICKETS: Final = 64
 """Tickets a plan looks at; nobody holds more."""
 
@@ -39,7 +41,7 @@ class Plan:
         self.given_up: i64 = 0
         """Tickets that it leaves undone."""
         self.half_turns: i64 = 0
-        """What it takes in half turns, cards in hand not counted: two for each claim and one for each card."""
+        """What it takes in half turns, cards in hand not counted: two for each claim, and the cards (PACE)."""
 
     def clear(self) -> None:
         self.size = 0
@@ -139,6 +141,8 @@ class Survey:
         )
         if length > 3:
             price -= temper.long_route * (length - 3)
+        else:
+            price += temper.short_route * (4 - length)
         return price if price > LEAST else LEAST
 
     def borrowing_price(self, outlook: Outlook, route: i64) -> i64:
@@ -243,7 +247,7 @@ class Survey:
             if price[route] > 0:
                 if outlook.owner[route] == NOBODY:
                     trains -= i64(board.length[route])
-                    half_turns -= 2 + i64(board.length[route])
+                    half_turns -= 2 + PACE * i64(board.length[route]) // 16
                 elif price[route] > 1:
                     stations -= 1
                     half_turns -= 2
@@ -253,7 +257,7 @@ class Survey:
     def add(self, outlook: Outlook, plan: Plan, ticket: i64) -> None:
         """Plan the cheapest path for a ticket if that is worth it. What is planned costs the next ticket nothing."""
         board = self.board
-        points = POINT * i64(board.ticket_points[ticket])
+        points = self.temper.ticket_point * i64(board.ticket_points[ticket])
         cost = self.price_of(outlook, plan, ticket)
         if cost > 2 * points:
             plan.worth -= points
@@ -275,7 +279,7 @@ class Survey:
                     plan.routes[plan.size] = i16(route)
                     plan.size += 1
                     plan.trains += i64(board.length[route])
-                    plan.half_turns += 2 + i64(board.length[route])
+                    plan.half_turns += 2 + PACE * i64(board.length[route]) // 16
                 else:
                     plan.borrowed[plan.borrowed_size] = i16(route)
                     plan.borrowed_size += 1

@@ -29,15 +29,21 @@ class Temper:
         """What borrowing a route costs: a turn, cards, and the points of a station kept."""
         self.orders: i64 = 8
         """In how many orders a plan joins its tickets, to keep the best."""
+        self.ticket_point: i64 = 16
+        """What a point of a ticket counts against the price of its path, in which trains and turns count in full."""
         self.ticket_turn: i64 = 46
         """What drawing tickets must be expected to earn."""
         self.ticket_doubt: i64 = 24
         """Of sixteen and more, how dear the price of a new ticket's path counts against its points."""
+        self.tickets: i64 = 0
+        """Tickets are drawn while fewer than so many are held, and the plan is not waited for."""
+        self.short_route: i64 = 0
+        """What each space that a route has less than four costs the player, whatever it scores."""
         self.long_route: i64 = 0
         """What each space beyond three of a route is worth to the player, whatever it scores."""
         self.locomotive: i64 = 14
         """What a locomotive spent on a claim is worth."""
-        self.needed_card: i64 = 10
+        self.needed_card: i64 = 24
         """What a card spent is worth that another planned route needs."""
         self.urgency: i64 = 16
         """Of sixteen, how much the danger of losing a planned route hastens its claim."""
@@ -47,7 +53,7 @@ class Temper:
         """What it is worth to have a route claimed now rather than later."""
         self.train: i64 = 26
         """What a space of a route for points must earn, for its train and its card; less when turns run short."""
-        self.plenty: i64 = 4
+        self.plenty: i64 = 10
         """With so many turns to spare it must earn all of that."""
         self.ticket_slack: i64 = 0
         """Turns that a plan should leave to spare when tickets are chosen."""
@@ -55,10 +61,10 @@ class Temper:
         """How many routes for points are in view at once."""
         self.train_price: i64 = 0
         """What a space of a planned route costs for the train on it."""
-        self.haste: i64 = 12
+        self.haste: i64 = 20
         """By so many half turns a plan may take longer than the game seems to last."""
-        self.trains_for_tickets: i64 = 16
-        self.turns_for_tickets: i64 = 8
+        self.trains_for_tickets: i64 = 10
+        self.turns_for_tickets: i64 = 6
         """Tickets are drawn only with so many trains, and about so many turns to come."""
         # What a card is worth, in sixteenths of one that is needed for certain.
         self.needed: i64 = 16
@@ -71,6 +77,8 @@ class Temper:
         self.useless: i64 = 3
         self.set_bonus: i64 = 0
         """For each card of its colour in hand."""
+        self.block_cost: i64 = 16
+        """Of sixteen, how much the turn and the trains of a block count against it."""
         self.touch: i64 = 24
         """What it is worth that a further route touches one's own network: the longest path may grow."""
         self.mistakes: i64 = 0
@@ -93,8 +101,8 @@ def portfolio() -> list[Temper]:
     long.turn = 60
     long.risk = 30
     quick = light_temper()
-    quick.train = 12
-    quick.plenty = 14
+    quick.train = 14
+    quick.plenty = 16
     quick.trains_for_tickets = 99
     collecting = light_temper()
     collecting.trains_for_tickets = 6
