@@ -1,16 +1,54 @@
-"""The bots by name, and bots of one's own by `module:Class`."""
+"""The bots by name with what a page needs to know of each, and bots of one's own by `module:Class`.
+
+A name may carry what a searching bot is given for a move: `expert@0.2s` thinks for 0.2 seconds, `uct@500` makes 500
+play-outs and so plays the same game again.
+"""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import NamedTuple
 
 from trunkline.bots.bot import Bot
 
-BOTS = {
-    "random": "trunkline.bots.random_bot:RandomBot",
-    "greedy": "trunkline.bots.greedy:GreedyBot",
+LEVEL = "level"
+STYLE = "style"
+BASELINE = "baseline"
+
+
+class Entry(NamedTuple):
+    """A bot for people to choose: codes only, words live in the page (`bots.<name>.name`, `bots.<name>.text`)."""
+
+    where: str
+    kind: str
+    level: int
+    """1 for a beginner to 4 for an expert; styles and baselines stand beside the level they are nearest to."""
+    pace: tuple[float, float] = (0.6, 1.6)
+    """Seconds that a move should seem to take at a table with people, from a plain one to a hard one."""
+    seconds: float = 0.0
+    """Seconds that it may think at a table with people; 0 if it answers at once."""
+
+
+ENTRIES = {
+    "random": Entry("trunkline.bots.random_bot:RandomBot", BASELINE, 1),
+    "greedy": Entry("trunkline.bots.greedy:GreedyBot", BASELINE, 2),
+    "path": Entry("trunkline.bots.path_bot:PathBot", BASELINE, 1),
+    "hungry": Entry("trunkline.bots.hungry:HungryBot", BASELINE, 1),
+    "one-step": Entry("trunkline.bots.one_step:OneStepBot", BASELINE, 1),
+    "long-route": Entry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
+    "flat": Entry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
+    "uct": Entry("trunkline.bots.uct:UctBot", BASELINE, 2, seconds=0.8),
+    "beginner": Entry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 2.0)),
+    "traveller": Entry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
+    "planner": Entry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
+    "expert": Entry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
+    "collector": Entry("trunkline.bots.styles:CollectorBot", STYLE, 3),
+    "hoarder": Entry("trunkline.bots.styles:HoarderBot", STYLE, 3),
+    "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 3),
 }
+
+BOTS = {name: entry.where for name, entry in ENTRIES.items()}
 
 
 class NoSuchBot(ValueError):
@@ -23,6 +61,7 @@ def bot_class(name: str) -> type[Bot]:
     >>> bot_class("random").__name__
     'RandomBot'
     """
+    name, _, _ = name.partition("@")
     module_name, colon, class_name = BOTS.get(name, name).partition(":")
     if not colon:
         raise NoSuchBot(f"there is no bot {name!r}: there are {', '.join(BOTS)}, and your own as module:Class")
@@ -39,5 +78,30 @@ def bot_class(name: str) -> type[Bot]:
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by name, with a seed of its own."""
-    return bot_class(name)(seed)
+    """A bot by name, with a seed of its own and the budget that the name carries.
+
+    >>> make_bot("expert@0.2s").seconds, make_bot("uct@500").playouts
+    (0.2, 500)
+    """
+    bot = bot_class(name)(seed)
+    _, at, budget = name.partition("@")
+    if at:
+        set_budget(bot, name, budget)
+    return bot
+
+
+def set_budget(bot: Bot, name: str, budget: str) -> None:
+    """Give a searching bot `0.2s` of time or `500` play-outs a move."""
+    from trunkline.bots.searching import SearchBot
+
+    if not isinstance(bot, SearchBot):
+        raise NoSuchBot(f"{name!r}: this bot does not search, so it takes no budget")
+    try:
+        if budget.endswith("s"):
+            bot.seconds = float(budget[:-1])
+        else:
+            bot.playouts = int(budget)
+    except ValueError:
+        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of play-outs") from None
+    if bot.seconds <= 0 or bot.playouts < 0:
+        raise NoSuchBot(f"{name!r}: a budget must be above nothing")

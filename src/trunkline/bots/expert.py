@@ -1,0 +1,137 @@
+"""The expert: the planner's choice and those of other tempers, played out on sampled games, the better ones longer."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from trunkline.bots.belief import deal_likely_tickets
+from trunkline.bots.mind import Mind
+from trunkline.bots.outlook import Outlook
+from trunkline.bots.planner import Seated
+from trunkline.bots.rollout import Rollout
+from trunkline.bots.searching import SearchBot, results
+from trunkline.bots.temper import Temper, light_temper, portfolio
+from trunkline.rules.actions import KEEP, ActionList, kind_of
+from trunkline.rules.sampling import sample
+from trunkline.rules.state import TUNNEL
+from trunkline.rules.turn import apply
+from trunkline.rules.view import View
+
+MOST_OPTIONS: Final = 16
+SURE: Final = 1.0
+"""By so many standard errors another option must be better than the planner's to be taken."""
+
+
+@final
+class Option:
+    """An action now, and the mind that goes on from there in play-outs."""
+
+    def __init__(self, code: i64, mind: Mind) -> None:
+        self.code: Final[i64] = code
+        self.mind: Final = mind
+        self.visits = 0
+        self.total = 0.0
+        # Beside the first option on the same deals.
+        self.gain = 0.0
+        self.gain_squared = 0.0
+
+    def note(self, worth: float, first: float) -> None:
+        self.visits += 1
+        self.total += worth
+        self.gain += worth - first
+        self.gain_squared += (worth - first) * (worth - first)
+
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else -1e9
+
+    def is_surely_better(self, sure: float) -> bool:
+        """Whether it beats the first option by so many standard errors of the paired differences."""
+        if self.visits < 2:
+            return False
+        mean = self.gain / self.visits
+        variance = (self.gain_squared - self.gain * mean) / (self.visits - 1)
+        return mean > sure * math.sqrt(variance / self.visits + 1e-9)
+
+
+class ExpertBot(SearchBot):
+    """Information-set Monte Carlo over a portfolio: the planner is the prior, light minds play out, and all options
+    are played on the same deals. An option is an action together with the temper that chose it.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.temper = Temper()
+        self.sure = SURE
+        self.seated: Seated | None = None
+        self.rollout: Rollout | None = None
+        self.minds: list[Mind] = []
+        self.options: list[Option] = []
+
+    def search(self, view: View, actions: ActionList) -> i64:
+        seated = self.seated
+        rollout = self.rollout
+        if seated is None or rollout is None or not seated.fits(view):
+            seated = Seated(view, self.temper)
+            rollout = Rollout(view.board, len(view.players), light_temper())
+            self.seated = seated
+            self.rollout = rollout
+            self.minds = [Mind(view.board, temper) for temper in portfolio()]
+        seated.look(view)
+        first = seated.mind.decide(seated.outlook)
+        if view.phase == TUNNEL:
+            return first
+        self.list_options(seated.outlook, actions, first)
+        if len(self.options) > 1:
+            seated.mind.rivals.read(view)
+            self.compare(view, seated, rollout)
+        return self.best()
+
+    def list_options(self, outlook: Outlook, actions: ActionList, first: i64) -> None:
+        """The planner's choice first, to go on as usual; then what the other tempers would do, or every set to keep."""
+        self.options = [Option(first, self.minds[0])]
+        if kind_of(first) == KEEP:
+            for i in range(actions.size):
+                if actions.codes[i] != first and len(self.options) < MOST_OPTIONS:
+                    self.options.append(Option(actions.codes[i], self.minds[0]))
+            return
+        for mind in self.minds:
+            mind.has_plan = False
+            code = mind.decide(outlook)
+            if actions.has(code) and not (code == first and mind is self.minds[0]):
+                self.options.append(Option(code, mind))
+
+    def compare(self, view: View, seated: Seated, rollout: Rollout) -> None:
+        """Play all options out on the same deals; after each stage the worse half of the others is dropped."""
+        alive = self.options
+        stages = 1
+        while (1 << stages) < len(alive):
+            stages += 1
+        stage = 1
+        while self.has_time():
+            deal = sample(view, self.new_key())
+            deal_likely_tickets(deal, view, seated.mind.rivals, self.chance)
+            first = 0.0
+            for option in alive:
+                state = deal.copy()
+                apply(state, view.seat, option.code, None)
+                rollout.play(state, view.seat, option.mind)
+                worth = results(state)[view.seat]
+                if option is alive[0]:
+                    first = worth
+                option.note(worth, first)
+                self.done += 1
+            if len(alive) > 2 and self.share() * stages >= stage:
+                stage += 1
+                others = sorted(alive[1:], key=lambda option: -option.mean())
+                alive = [alive[0], *others[: (len(others) + 1) // 2]]
+
+    def best(self) -> i64:
+        """The best of the options that surely beat the planner's own, or that."""
+        best = self.options[0]
+        for option in self.options[1:]:
+            if option.is_surely_better(self.sure) and option.mean() > best.mean():
+                best = option
+        return best.code
