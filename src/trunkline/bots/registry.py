@@ -1,4 +1,4 @@
-"""The bots by name with what a page needs to know of each, and bots of one's own by `module:Class`.
+"""The bots by name with what a page needs to know of each, and bots of one's own, by entry point or `module:Class`.
 
 A name may carry what a searching bot is given for a move: `expert@0.2s` thinks for 0.2 seconds, `uct@500` makes 500
 play-outs and so plays the same game again.
@@ -7,7 +7,9 @@ play-outs and so plays the same game again.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import NamedTuple
 
 from trunkline.bots.bot import Bot
@@ -48,6 +50,9 @@ ENTRIES = {
     "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 3),
 }
 
+GROUP = "trunkline.bots"
+"""The group of entry points by which an installed package offers its bots under names of their own."""
+
 BOTS = {name: entry.where for name, entry in ENTRIES.items()}
 
 
@@ -56,15 +61,17 @@ class NoSuchBot(ValueError):
 
 
 def bot_class(name: str) -> type[Bot]:
-    """The class of a bot: `greedy`, or `my_bots:Miser` for a class in a module of one's own.
+    """The class of a bot: `greedy`, a name that an installed package offers, or `my_bots:Miser` for a class.
 
     >>> bot_class("random").__name__
     'RandomBot'
     """
     name, _, _ = name.partition("@")
-    module_name, colon, class_name = BOTS.get(name, name).partition(":")
+    where = BOTS.get(name) or (name if ":" in name else offered().get(name, ""))
+    module_name, colon, class_name = where.partition(":")
     if not colon:
-        raise NoSuchBot(f"there is no bot {name!r}: there are {', '.join(BOTS)}, and your own as module:Class")
+        known = ", ".join([*BOTS, *offered()])
+        raise NoSuchBot(f"there is no bot {name!r}: there are {known}, and your own as module:Class")
     # As with `python -m`, a module of one's own is found in the folder one is in.
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -75,6 +82,12 @@ def bot_class(name: str) -> type[Bot]:
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise NoSuchBot(f"{name!r} is no bot: it must be a class that extends trunkline.Bot")
     return found
+
+
+@cache
+def offered() -> dict[str, str]:
+    """The bots that installed packages offer; our own names cannot be taken over."""
+    return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in BOTS}
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
