@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from trunkline.lab.arena.game import Job, Row
@@ -28,19 +29,22 @@ def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, It
     """Who plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`."""
 
     def play(match: Match, jobs: Iterable[Job]) -> Generator[Row]:
-        ray = connect(address, workers)
-        try:
-            yield from on_actors(ray, match, jobs, workers)
-        finally:
-            ray.shutdown()
+        # A Ray of our own would leave logs and sockets of every session behind.
+        with TemporaryDirectory(prefix="trunkline-ray-", ignore_cleanup_errors=True) as folder:
+            ray = connect(address, workers, folder)
+            try:
+                yield from on_actors(ray, match, jobs, workers)
+            finally:
+                ray.shutdown()
 
     return play
 
 
-def connect(address: str, workers: int | None) -> Any:
-    if address == LOCAL:
+def connect(address: str, workers: int | None, folder: str) -> Any:
+    if address == LOCAL and "ray" not in sys.modules:
         # Left to itself, Ray would write a token into the home folder for everything that ever runs there; without
-        # any, whoever reaches its ports could run code. So this Ray has a token of its own that dies with it.
+        # any, whoever reaches its ports could run code. So this Ray has a token of its own that dies with it. Ray reads
+        # this when it is imported: who has done so already has decided it.
         os.environ.setdefault("RAY_AUTH_MODE", "token")
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -50,7 +54,9 @@ def connect(address: str, workers: int | None) -> Any:
         raise BadMatch("Ray is not installed: pip install 'trunkline[ray]'") from None
     try:
         if address == LOCAL:
-            ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level="error")
+            ray.init(
+                num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level="error", _temp_dir=folder
+            )
         else:
             ray.init(address=address, log_to_driver=False, logging_level="error")
     except (ConnectionError, ValueError) as error:

@@ -65,6 +65,7 @@ def report(result: Result) -> str:
     items = [item for item in ITEMS if any(abs(one.items[item]) >= 0.05 for one in bots)]
     parts += ["<h2>Scores</h2>", distributions(bots), "<h2>Where points come from</h2>", legend(items)]
     parts += [sources(bots, items), sheets(bots, items), "<h2>How they play</h2>", habits(bots)]
+    parts += ["<h2>Seconds a move</h2>", pace(bots)]
     parts += ["<h2>Faults</h2>", faults(bots), "<h2>How it is measured</h2>", method(result), "</main></body></html>"]
     return "\n".join(part for part in parts if part) + "\n"
 
@@ -130,17 +131,14 @@ def sheets(bots: Sequence[Standing], items: Sequence[str]) -> str:
 
 
 def habits(bots: Sequence[Standing]) -> str:
-    heads = (
-        "bot", "tickets taken", "completed", "failed", "routes claimed", "spaces a route", "blocks", "s a move", "99 %",
-        "longest",
-    )  # fmt: skip
+    heads = ("bot", "tickets taken", "completed", "failed", "routes claimed", "spaces a route", "blocks", "moves")
     rows = [
         [
             one.name,
             *(f"{one.means[name]:.1f}" for name in ("taken", "completed", "failed", "claims")),
             f"{one.route_length:.2f}",
             f"{one.means['blocks']:.2f}",
-            *(f"{value:.2g}" for value in (one.seconds, one.seconds_99, one.seconds_longest)),
+            f"{one.means['moves']:.0f}",
         ]
         for one in bots
     ]
@@ -149,6 +147,13 @@ def habits(bots: Sequence[Standing]) -> str:
         "ticket, and brings none of one’s own nearer.</p>"
     )
     return note + table("How they play", heads, rows)
+
+
+def pace(bots: Sequence[Standing]) -> str:
+    rows = [
+        [one.name, *(f"{value:.2g}" for value in (one.seconds, one.seconds_99, one.seconds_longest))] for one in bots
+    ]
+    return table("Seconds a move", ("bot", "mean", "99 % take at most", "longest"), rows)
 
 
 def faults(bots: Sequence[Standing]) -> str:

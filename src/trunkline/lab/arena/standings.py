@@ -146,7 +146,7 @@ def share_of_rounds(rounds: Sequence[Sequence[float]]) -> Interval:
     the rounds' results says, drawn towards the number of games as long as the rounds are few.
 
     >>> share_of_rounds([[1.0, 0.0]] * 10)
-    Interval(value=0.5, low=0.34..., high=0.65...)
+    Interval(value=0.5, low=0.35..., high=0.64...)
     >>> share_of_rounds([[1.0, 1.0]] * 10)
     Interval(value=1.0, low=0.83..., high=1.0)
     """
