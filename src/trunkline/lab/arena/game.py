@@ -39,6 +39,8 @@ RAISED, ILLEGAL, STALLED, DIED, UNMADE = "raised", "illegal", "stalled", "died",
 MAKING = -1
 """In place of the number of a move: the bot was being made."""
 LONGEST_TEXT = 200
+MOST_MOVES = 5_000
+"""A game that goes on longer is scored as it stands: pieces may be exchanged to and fro for ever (W12)."""
 
 COLUMNS = (
     "score", *ITEMS, "completed", "failed", "taken", "claims", "spaces", "blocks", "moves", "out",
@@ -142,7 +144,7 @@ class ArenaGame:
         bots = [self.make(seat, name) for seat, name in enumerate(self.names)]
         state = self.state
         move = 0
-        while state.phase != OVER:
+        while state.phase != OVER and move < MOST_MOVES:
             seat = int(seat_to_act(state))
             code = self.job.moves[move] if move < len(self.job.moves) else self.ask(bots[seat], move, seat)
             route = at_stake(state, code)
