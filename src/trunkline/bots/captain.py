@@ -7,7 +7,6 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.bots.bot import Bot
 from trunkline.bots.paths import CLOSED, is_done, is_open
 from trunkline.bots.sailor import covers, held_ships, held_trains, spaces_lacking
 from trunkline.bots.voyage import POINT, WORST, Bearing, Chart, Voyage, own_turns, port_points
@@ -327,7 +326,8 @@ class Captain:
     def gathers(self, view: View, actions: ActionList) -> bool:
         """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
         own = view.players[view.seat]
-        if own.hand_size >= self.bearing.full_hand or self.finished:
+        # Cards fit many plans and claims only one, and what is in the hand the others lack.
+        if own.hand_size * 16 >= self.board.numbers.hand * self.bearing.gather or self.finished:
             return False
         claims = len(self.wanted) + self.plan.port_count
         if self.chart.turns <= claims + self.bearing.margin:
@@ -464,7 +464,7 @@ class Captain:
                 lanes[route] = 1
                 route = i64(board.twin[route])
         best: i64 = NOTHING
-        best_worth: i64 = self.bearing.least_claim if only_wanted else WORST
+        best_worth: i64 = WORST
         for i in range(actions.size):
             code = actions.codes[i]
             if kind_of(code) != CLAIM or (only_wanted and not lanes[subject_of(code)]):
@@ -699,17 +699,3 @@ def expected_best(worths: list[int], number: i64) -> i64:
         if none_better <= 0.0:
             break
     return i64(total + extra / 2.0)
-
-
-class CaptainBot(Bot):
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
-        self.bearing = Bearing()
-        self.captain: Captain | None = None
-
-    def choose(self, view: View, actions: ActionList) -> int:
-        captain = self.captain
-        if captain is None or captain.board is not view.board:
-            captain = Captain(view.board, self.bearing)
-            self.captain = captain
-        return captain.choose(view, actions)

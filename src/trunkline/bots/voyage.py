@@ -58,17 +58,9 @@ class Bearing:
         """What a card costs that is spent on a gray route and lacking for another."""
         self.waste: i64 = 6
         """What it costs to lay a double ship on one space."""
-        self.least_claim: i64 = -9999
-        """What a claim must be worth, or it waits for better cards."""
-        self.full_hand: i64 = 25
-        """Cards are gathered before routes are claimed until so many are in hand: they fit many plans, claims only one."""
-        self.urgent: i64 = 120
-        """By so much a plan without a route must be worse for it to be claimed at once, where others are near."""
-        self.margin: i64 = 8
-        """So many turns beyond the claims of the plan must seem to be left for that."""
         self.slack: i64 = 2
         """By so many turns a plan may take longer than the game seems to last."""
-        self.pace: i64 = 12
+        self.pace: i64 = 13
         """Of sixteen, the turns that a piece takes to be placed."""
         self.wild: i64 = 20
         """What a locomotive is worth as a card, where one that is needed is worth sixteen."""
