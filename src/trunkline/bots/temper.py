@@ -19,6 +19,18 @@ class Temper:
         """What a turn is worth: what it would earn if it were spent on something else."""
         self.hand_share: i64 = 7
         """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
+        self.fondness: i64 = 9
+        """Of sixteen, how much of a route's points speak for it when ways are looked for."""
+        self.fancy: i64 = 3
+        """By so much it is more or less in ways that are tried beside."""
+        self.pace: i64 = 9
+        """Sixteenths of a turn that a lacking card takes."""
+        self.spread: i64 = 4
+        """Sixteenths of a turn more for each card of the colour that is lacking most."""
+        self.late: i64 = 60
+        """What each turn costs that a plan takes beyond the time there is."""
+        self.doubt: i64 = 12
+        """What each turn of a plan costs for what may go wrong, when tickets are chosen."""
         self.symbol: i64 = 40
         """What a locomotive symbol of a ferry costs beyond an ordinary space."""
         self.tunnel: i64 = 26
@@ -29,8 +41,6 @@ class Temper:
         """What borrowing a route costs: a turn, cards, and the points of a station kept."""
         self.orders: i64 = 8
         """In how many orders a plan joins its tickets, to keep the best."""
-        self.ticket_point: i64 = 16
-        """What a point of a ticket counts against the price of its path, in which trains and turns count in full."""
         self.ticket_turn: i64 = 46
         """What drawing tickets must be expected to earn."""
         self.ticket_doubt: i64 = 24
@@ -55,14 +65,22 @@ class Temper:
         """What a space of a route for points must earn, for its train and its card; less when turns run short."""
         self.plenty: i64 = 10
         """With so many turns to spare it must earn all of that."""
-        self.ticket_slack: i64 = 0
-        """Turns that a plan should leave to spare when tickets are chosen."""
+        self.slack: i64 = 1
+        """So many turns a plan must have to spare before routes are claimed for points."""
+        self.p0: i64 = 0
+        self.p1: i64 = 0
+        self.p2: i64 = 0
+        self.p3: i64 = 0
+        self.p4: i64 = 0
+        self.p5: i64 = 0
+        self.p6: i64 = 0
+        self.p7: i64 = 0
+        self.p8: i64 = 0
+        self.p9: i64 = 0
         self.targets: i64 = 3
         """How many routes for points are in view at once."""
         self.train_price: i64 = 0
         """What a space of a planned route costs for the train on it."""
-        self.haste: i64 = 20
-        """By so many half turns a plan may take longer than the game seems to last."""
         self.trains_for_tickets: i64 = 10
         self.turns_for_tickets: i64 = 6
         """Tickets are drawn only with so many trains, and about so many turns to come."""
