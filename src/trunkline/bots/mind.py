@@ -123,7 +123,7 @@ class Mind:
             code = self.build_station(outlook)
             if code != NOTHING:
                 return code
-        if self.collects(outlook) or (self.plan.turns <= self.temper.p0 and self.wants_tickets(outlook)):
+        if self.collects(outlook) or (self.plan.turns - 16 * self.plan.size <= self.temper.p0 and self.wants_tickets(outlook)):
             return encode(DRAW_TICKETS)
         code = self.best_claim(outlook)
         if code != NOTHING:
@@ -136,19 +136,32 @@ class Mind:
         needs = self.needs
         best: i64 = NOTHING
         best_worth: i64 = -(1 << 20)
-        if outlook.hand_sizes[outlook.seat] < self.temper.p1 and outlook.own_turns() > self.temper.p2:
+        urgent: i64 = 0
+        holding = self.holds_back(outlook)
+        if holding and not self.hurries():
             return NOTHING
         for i in range(needs.main):
             route = i64(needs.wanted[i])
             code, cost = needs.payment_for(outlook, route)
             if code != NOTHING:
-                worth = POINT * i64(self.board.points[route]) // 2 - cost + self.urgency_of(route)
+                urgency = self.urgency_of(route)
+                worth = POINT * i64(self.board.points[route]) // 2 - cost + urgency
                 if worth > best_worth:
                     best_worth = worth
                     best = code
+                    urgent = urgency
+        if holding and urgent < self.temper.p3:
+            return NOTHING
         if best != NOTHING and best_worth > -self.temper.claim:
             return best
         return self.best_further_claim(outlook)
+
+    def holds_back(self, outlook: Outlook) -> bool:
+        """Whether it is better to gather cards than to claim: they fit more plans, and nobody sees where it goes."""
+        temper = self.temper
+        if outlook.hand_sizes[outlook.seat] >= temper.p1 or outlook.deck + outlook.discarded < temper.p4:
+            return False
+        return outlook.own_turns() > temper.p2 + temper.p5 * self.plan.size // 16
 
     def best_further_claim(self, outlook: Outlook) -> i64:
         """A claim outside the plan that earns more than its turn and its trains are worth, by spare cards alone."""
@@ -204,6 +217,10 @@ class Mind:
     def urgency_of(self, route: i64) -> i64:
         """What it is worth to claim a planned route before another does; a light mind does not ask."""
         return 0
+
+    def hurries(self) -> bool:
+        """Whether it ever asks that; one that does not need not look at claims while it holds back."""
+        return False
 
     def build_station(self, outlook: Outlook) -> i64:
         """A station for a route that the plan borrows; NOTHING if none is needed or can be paid."""

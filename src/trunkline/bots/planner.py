@@ -23,6 +23,8 @@ from trunkline.rules.view import View
 
 MOST_SUBSETS: Final = 64
 BLOCKS_LOOKED_AT: Final = 3
+TURNS_BETWEEN: Final = 3
+"""Whether to draw tickets is asked every so many turns: it takes long to weigh, and changes slowly."""
 
 
 class PlannerMind(Mind):
@@ -37,6 +39,8 @@ class PlannerMind(Mind):
         self.loss = vec[i64]([0] * board.routes)
         """By planned route: what it costs to lose it, in sixteenths."""
         self.best_plan = Plan(board)
+        self.asked: i64 = -100
+        """The turn at which it was last asked whether to draw tickets."""
         self.blocked: i64 = NOTHING
         """The route that the last decision took only to be in the way of others."""
 
@@ -92,6 +96,9 @@ class PlannerMind(Mind):
             if block != NOTHING:
                 return block
         return code
+
+    def hurries(self) -> bool:
+        return self.temper.urgency > 0
 
     def urgency_of(self, route: i64) -> i64:
         view = self.view
@@ -151,6 +158,9 @@ class PlannerMind(Mind):
         survey = self.survey
         if outlook.ticket_deck == 0 or outlook.own_turns() < self.temper.turns_for_tickets:
             return False
+        if outlook.turn < self.asked + TURNS_BETWEEN * outlook.players:
+            return False
+        self.asked = outlook.turn
         survey.look(outlook)
         survey.price_as_planned(self.plan)
         worths: list[int] = []

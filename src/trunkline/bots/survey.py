@@ -81,7 +81,8 @@ class Survey:
         self.distance = vec[i64]([0] * board.cities)
         self.arrival = vec[i16]([0] * board.cities)
         """The route by which the search came to a city."""
-        self.settled = board.no_cities[:]
+        self.waiting = board.no_cities[:]
+        self.queue = vec[i16]([0] * (board.cities + 1))
         self.trial = Plan(board)
         self.left = vec[i64]([0] * board.cards)
         self.lacking = vec[i64]([0] * board.cards)
@@ -154,7 +155,8 @@ class Survey:
         """The price of the cheapest path between two cities; CLOSED or more if there is none."""
         board = self.board
         distance = self.distance
-        settled = self.settled
+        waiting = self.waiting
+        queue = self.queue
         arrival = self.arrival
         starts = board.at_city_start
         at_city = board.at_city
@@ -163,27 +165,32 @@ class Survey:
         cities = board.cities
         for city in range(cities):
             distance[city] = CLOSED
-            settled[city] = 0
         distance[start] = 0
-        while True:
-            here: i64 = -1
-            nearest: i64 = CLOSED
-            for city in range(cities):
-                if distance[city] < nearest and not settled[city]:
-                    nearest = distance[city]
-                    here = city
-            if here < 0 or here == goal:
-                return distance[goal]
-            settled[here] = 1
+        queue[0] = i16(start)
+        head: i64 = 0
+        tail: i64 = 1
+        # Cities are looked at again when a cheaper way to them is found: on small boards quicker than keeping order.
+        while head != tail:
+            here = i64(queue[head])
+            head = head + 1 if head < cities else 0
+            waiting[here] = 0
+            nearest = distance[here]
+            if nearest >= distance[goal]:
+                continue
             for i in range(i64(starts[here]), i64(starts[here + 1])):
                 route = i64(at_city[i])
+                further = nearest + price[route]
                 there = i64(ends_a[route])
                 if there == here:
                     there = i64(ends_b[route])
-                further = nearest + price[route]
                 if further < distance[there]:
                     distance[there] = further
                     arrival[there] = i16(route)
+                    if not waiting[there] and there != goal:
+                        waiting[there] = 1
+                        queue[tail] = i16(there)
+                        tail = tail + 1 if tail < cities else 0
+        return distance[goal]
 
     # Plans
 

@@ -15,7 +15,7 @@ class Temper:
     """How a planner weighs things. Worths are in sixteenths of a point; a fresh one is the planner's own."""
 
     def __init__(self) -> None:
-        self.turn: i64 = 46
+        self.turn: i64 = 40
         """What a turn is worth: what it would earn if it were spent on something else."""
         self.hand_share: i64 = 7
         """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
@@ -29,17 +29,17 @@ class Temper:
         """Sixteenths of a turn more for each card of the colour that is lacking most."""
         self.late: i64 = 60
         """What each turn costs that a plan takes beyond the time there is."""
-        self.doubt: i64 = 12
+        self.doubt: i64 = 4
         """What each turn of a plan costs for what may go wrong, when tickets are chosen."""
         self.symbol: i64 = 40
         """What a locomotive symbol of a ferry costs beyond an ordinary space."""
         self.tunnel: i64 = 26
         """What the risk of a tunnel costs."""
-        self.risk: i64 = 10
+        self.risk: i64 = 8
         """What each route of a plan costs for the chance that it is taken away first."""
         self.station: i64 = 130
         """What borrowing a route costs: a turn, cards, and the points of a station kept."""
-        self.orders: i64 = 8
+        self.orders: i64 = 3
         """In how many orders a plan joins its tickets, to keep the best."""
         self.ticket_turn: i64 = 46
         """What drawing tickets must be expected to earn."""
@@ -61,17 +61,17 @@ class Temper:
         """Of sixteen, how much harm done to others counts as one's own gain."""
         self.claim: i64 = 40
         """What it is worth to have a route claimed now rather than later."""
-        self.train: i64 = 26
+        self.train: i64 = 28
         """What a space of a route for points must earn, for its train and its card; less when turns run short."""
         self.plenty: i64 = 10
         """With so many turns to spare it must earn all of that."""
-        self.slack: i64 = 1
+        self.slack: i64 = 5
         """So many turns a plan must have to spare before routes are claimed for points."""
-        self.p0: i64 = 0
-        self.p1: i64 = 0
-        self.p2: i64 = 0
-        self.p3: i64 = 0
-        self.p4: i64 = 0
+        self.p0: i64 = 4
+        self.p1: i64 = 40
+        self.p2: i64 = 12
+        self.p3: i64 = 40
+        self.p4: i64 = 12
         self.p5: i64 = 0
         self.p6: i64 = 0
         self.p7: i64 = 0
