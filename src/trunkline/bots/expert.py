@@ -12,6 +12,7 @@ from trunkline.bots.mind import Mind
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
+from trunkline.bots.sailor import Sailor
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import Temper, light_temper, portfolio
 from trunkline.rules.actions import KEEP, ActionList, kind_of
@@ -64,11 +65,16 @@ class ExpertBot(SearchBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
+        self.sailor = Sailor(seed)
+        """Plays the boards of trains and ships, as in rails.py."""
         self.sure = SURE
         self.seated: Seated | None = None
         self.rollout: Rollout | None = None
         self.minds: list[Mind] = []
         self.options: list[Option] = []
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        return self.sailor.choose(view, actions) if view.board.two_decks else super().choose(view, actions)
 
     def search(self, view: View, actions: ActionList) -> i64:
         seated = self.seated

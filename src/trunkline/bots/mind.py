@@ -123,7 +123,7 @@ class Mind:
             code = self.build_station(outlook)
             if code != NOTHING:
                 return code
-        if self.collects(outlook) or (self.plan.turns - 16 * self.plan.size <= self.temper.p0 and self.wants_tickets(outlook)):
+        if self.collects(outlook) or (self.plan.turns - 16 * self.plan.size <= self.temper.ticket_wait and self.wants_tickets(outlook)):
             return encode(DRAW_TICKETS)
         code = self.best_claim(outlook)
         if code != NOTHING:
@@ -150,7 +150,7 @@ class Mind:
                     best_worth = worth
                     best = code
                     urgent = urgency
-        if holding and urgent < self.temper.p3:
+        if holding and urgent < self.temper.hurry:
             return NOTHING
         if best != NOTHING and best_worth > -self.temper.claim:
             return best
@@ -159,9 +159,9 @@ class Mind:
     def holds_back(self, outlook: Outlook) -> bool:
         """Whether it is better to gather cards than to claim: they fit more plans, and nobody sees where it goes."""
         temper = self.temper
-        if outlook.hand_sizes[outlook.seat] >= temper.p1 or outlook.deck + outlook.discarded < temper.p4:
+        if outlook.hand_sizes[outlook.seat] >= temper.full_hand:
             return False
-        return outlook.own_turns() > temper.p2 + temper.p5 * self.plan.size // 16
+        return outlook.deck + outlook.discarded >= temper.thin_deck and outlook.own_turns() > temper.claim_time
 
     def best_further_claim(self, outlook: Outlook) -> i64:
         """A claim outside the plan that earns more than its turn and its trains are worth, by spare cards alone."""

@@ -7,11 +7,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.mind import WORST, Mind
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
+from trunkline.bots.rails import RailBot
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.survey import CLOSED, Plan
 from trunkline.bots.temper import POINT, Temper
@@ -284,7 +284,7 @@ class Seated:
         self.outlook.look_at_view(view)
 
 
-class PlannerBot(Bot):
+class PlannerBot(RailBot):
     """A planner shown views. It keeps its plan from turn to turn while it holds; a fresh one makes it anew."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -293,7 +293,7 @@ class PlannerBot(Bot):
         self.chance = Chance(seed)
         self.seated: Seated | None = None
 
-    def choose(self, view: View, actions: ActionList) -> int:
+    def on_rails(self, view: View, actions: ActionList) -> i64:
         if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
             return actions.codes[self.chance.below(actions.size)]
         seated = self.seated

@@ -39,7 +39,7 @@ class Plan:
         self.turns: i64 = 0
         """Turns that it takes with the cards in hand, in sixteenths."""
         self.worth: i64 = -CLOSED
-        """Its points less what its turns, trains and stations are worth, in sixteenths."""
+        """Its points less what its turns and stations are worth, in sixteenths."""
 
     def clear(self) -> None:
         self.size = 0
@@ -139,7 +139,9 @@ class Survey:
             price -= temper.long_route * (length - 3)
         else:
             price += temper.short_route * (4 - length)
-        return price if price > LEAST else LEAST
+        if price < LEAST:
+            price = LEAST
+        return price
 
     def borrowing_price(self, outlook: Outlook, route: i64) -> i64:
         """What the use of another player's route costs: next to nothing beside a station of one's own (E9)."""
@@ -172,7 +174,9 @@ class Survey:
         # Cities are looked at again when a cheaper way to them is found: on small boards quicker than keeping order.
         while head != tail:
             here = i64(queue[head])
-            head = head + 1 if head < cities else 0
+            head += 1
+            if head > cities:
+                head = 0
             waiting[here] = 0
             nearest = distance[here]
             if nearest >= distance[goal]:
@@ -189,7 +193,9 @@ class Survey:
                     if not waiting[there] and there != goal:
                         waiting[there] = 1
                         queue[tail] = i16(there)
-                        tail = tail + 1 if tail < cities else 0
+                        tail += 1
+                        if tail > cities:
+                            tail = 0
         return distance[goal]
 
     # Plans
@@ -376,10 +382,14 @@ class Survey:
         if wilds < 0:
             total -= wilds
         else:
-            total = total - wilds if total > wilds else 0
-            most = most - wilds if most > wilds else 0
+            total -= wilds
+            most -= wilds
+            if total < 0:
+                total = 0
+            if most < 0:
+                most = 0
         plan.turns = 16 * plan.size + temper.pace * total + temper.spread * most + 16 * plan.stations + 12 * tunnels
-        worth = POINT * points - temper.turn * plan.turns // 16 - temper.train_price * plan.trains
+        worth = POINT * points - temper.turn * plan.turns // 16
         late = plan.turns - 16 * outlook.own_turns()
         if late > 0:
             worth -= late * temper.late // 16

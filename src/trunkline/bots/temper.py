@@ -17,7 +17,7 @@ class Temper:
     def __init__(self) -> None:
         self.turn: i64 = 40
         """What a turn is worth: what it would earn if it were spent on something else."""
-        self.hand_share: i64 = 7
+        self.hand_share: i64 = 10
         """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
         self.fondness: i64 = 9
         """Of sixteen, how much of a route's points speak for it when ways are looked for."""
@@ -67,20 +67,18 @@ class Temper:
         """With so many turns to spare it must earn all of that."""
         self.slack: i64 = 5
         """So many turns a plan must have to spare before routes are claimed for points."""
-        self.p0: i64 = 4
-        self.p1: i64 = 40
-        self.p2: i64 = 12
-        self.p3: i64 = 40
-        self.p4: i64 = 12
-        self.p5: i64 = 0
-        self.p6: i64 = 0
-        self.p7: i64 = 0
-        self.p8: i64 = 0
-        self.p9: i64 = 0
+        self.full_hand: i64 = 40
+        self.claim_time: i64 = 12
+        self.thin_deck: i64 = 12
+        """Cards are gathered before routes are claimed, till so many are in hand, or about so many turns are left, or
+        so few cards to draw: cards fit many plans, and what one player holds the others lack.
+        """
+        self.hurry: i64 = 40
+        """From this urgency on a route is claimed all the same."""
+        self.ticket_wait: i64 = 4
+        """Tickets are asked for when the cards that the plan lacks take no longer, in sixteenths of a turn."""
         self.targets: i64 = 3
         """How many routes for points are in view at once."""
-        self.train_price: i64 = 0
-        """What a space of a planned route costs for the train on it."""
         self.trains_for_tickets: i64 = 10
         self.turns_for_tickets: i64 = 6
         """Tickets are drawn only with so many trains, and about so many turns to come."""
@@ -93,11 +91,9 @@ class Temper:
         self.wild: i64 = 16
         self.idle_wild: i64 = 9
         self.useless: i64 = 3
-        self.set_bonus: i64 = 0
-        """For each card of its colour in hand."""
         self.block_cost: i64 = 16
         """Of sixteen, how much the turn and the trains of a block count against it."""
-        self.touch: i64 = 24
+        self.touch: i64 = 32
         """What it is worth that a further route touches one's own network: the longest path may grow."""
         self.mistakes: i64 = 0
         """Of 256, how often a turn is spent at random."""
@@ -113,19 +109,19 @@ def light_temper() -> Temper:
 
 
 def portfolio() -> list[Temper]:
-    """Ways to go on that the expert tries: as it is, by long routes, to a quick end, with more tickets, with none."""
+    """Ways to go on that the expert tries: as it is, claiming at once, gathering longer, to a quick end, with tickets."""
     usual = light_temper()
-    long = light_temper()
-    long.turn = 60
-    long.risk = 30
+    eager = light_temper()
+    eager.full_hand = 0
+    patient = light_temper()
+    patient.claim_time = 8
+    patient.full_hand = 60
     quick = light_temper()
     quick.train = 14
     quick.plenty = 16
     quick.trains_for_tickets = 99
     collecting = light_temper()
+    collecting.ticket_wait = 48
     collecting.trains_for_tickets = 6
     collecting.turns_for_tickets = 4
-    patient = light_temper()
-    patient.further = 14
-    patient.wild = 20
-    return [usual, long, quick, collecting, patient]
+    return [usual, eager, patient, quick, collecting]
