@@ -17,7 +17,7 @@ class Temper:
     def __init__(self) -> None:
         self.turn: i64 = 40
         """What a turn is worth: what it would earn if it were spent on something else."""
-        self.hand_share: i64 = 10
+        self.hand_share: i64 = 7
         """Of sixteen, how much a fitting card in hand lowers the price of a route: cards may be needed elsewhere."""
         self.fondness: i64 = 9
         """Of sixteen, how much of a route's points speak for it when ways are looked for."""
@@ -41,7 +41,7 @@ class Temper:
         """What borrowing a route costs: a turn, cards, and the points of a station kept."""
         self.orders: i64 = 3
         """In how many orders a plan joins its tickets, to keep the best."""
-        self.ticket_turn: i64 = 46
+        self.ticket_turn: i64 = 150
         """What drawing tickets must be expected to earn."""
         self.ticket_doubt: i64 = 24
         """Of sixteen and more, how dear the price of a new ticket's path counts against its points."""
@@ -100,9 +100,12 @@ class Temper:
 
 
 def light_temper() -> Temper:
-    """For play-outs: a plan is made in one order only, and nobody is blocked."""
+    """For play-outs: a plan is made in one order only, nobody is blocked, and no tickets are drawn, for a light mind
+    does not weigh them.
+    """
     temper = Temper()
     temper.orders = 1
+    temper.trains_for_tickets = 99
     temper.targets = 2
     temper.block = 0
     return temper
@@ -119,7 +122,6 @@ def portfolio() -> list[Temper]:
     quick = light_temper()
     quick.train = 14
     quick.plenty = 16
-    quick.trains_for_tickets = 99
     collecting = light_temper()
     collecting.ticket_wait = 48
     collecting.trains_for_tickets = 6
