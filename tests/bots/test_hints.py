@@ -28,9 +28,15 @@ def hint_in(table: Game, seat: int = 0) -> Hint:
 
 def test_a_claim_on_the_way_of_a_ticket_is_toward_it() -> None:
     player = {"tickets": ["denver-el-paso"], "hand": {"red": 2, "blue": 3}}
-    found = hint_in(game("usa", [player, {}], routes={"denver-santa-fe": 0}))
+    found = hint_in(game("usa", [player, {"trains": 12}], routes={"denver-santa-fe": 0}))
     assert found.code == "toward_tickets"
     assert found.params == {"tickets": ["denver-el-paso"], "route": "el-paso-santa-fe"}
+
+
+def test_with_much_time_left_cards_are_gathered_before_routes_are_claimed() -> None:
+    player = {"tickets": ["denver-el-paso"], "hand": {"red": 2, "blue": 3}}
+    found = hint_in(game("usa", [player, {}], routes={"denver-santa-fe": 0}))
+    assert found.code in ("collecting", "collecting_any")
 
 
 def test_a_card_of_a_wanted_colour_is_collected_for_its_route() -> None:

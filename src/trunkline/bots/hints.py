@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import PlannerMind, Seated
+from trunkline.bots.sailor import Sailor
 from trunkline.bots.temper import Temper
 from trunkline.rules.actions import (
     CLAIM,
@@ -57,6 +58,8 @@ class Hint:
 
 def hint(view: View, actions: ActionList) -> Hint:
     """What the planner would do in this seat, and why. It sees the view alone (C15)."""
+    if view.board.two_decks:
+        return hint_of_sailor(view, actions)
     seated = Seated(view, Temper())
     seated.look(view)
     mind = seated.mind
@@ -70,8 +73,7 @@ def hint(view: View, actions: ActionList) -> Hint:
     if kind == DRAW_ROW or kind == DRAW_DECK:
         return hint_of_draw(view, mind, action)
     if kind == KEEP:
-        kept = [board.ticket_names[i64(view.offered[i])] for i in range(len(view.offered)) if subject >> i & 1]
-        return Hint(action, KEEPING, {"tickets": kept})
+        return hint_of_keeping(view, action)
     if kind == DRAW_TICKETS:
         return Hint(action, MORE_TICKETS, {"trains": int(view.players[view.seat].trains)})
     if kind == STATION:
@@ -81,6 +83,34 @@ def hint(view: View, actions: ActionList) -> Hint:
     if kind == PASS:
         return Hint(action, NOTHING_ELSE, {})
     return Hint(action, WITHDRAWING, {"route": board.route_names[view.tunnel_route]})
+
+
+def hint_of_sailor(view: View, actions: ActionList) -> Hint:
+    """On boards with ships: what greedy's sailor would do, as in rails.py, with what can be said of it."""
+    action = Sailor(0).choose(view, actions)
+    board = view.board
+    kind = kind_of(action)
+    subject = subject_of(action)
+    if kind == CLAIM:
+        return Hint(action, FOR_POINTS, {"points": int(board.points[subject]), "route": board.route_names[subject]})
+    if kind == DRAW_ROW or kind == DRAW_DECK:
+        return Hint(action, COLLECTING_ANY, {"routes": []})
+    if kind == KEEP:
+        return hint_of_keeping(view, action)
+    if kind == DRAW_TICKETS:
+        return Hint(action, MORE_TICKETS, {"trains": int(view.players[view.seat].trains)})
+    if kind == PAY:
+        return Hint(action, PAYING, {"route": board.route_names[view.pair_route]})
+    return Hint(action, NOTHING_ELSE, {})
+
+
+def hint_of_keeping(view: View, action: i64) -> Hint:
+    """Tickets to keep."""
+    kept: list[str] = []
+    for i in range(len(view.offered)):
+        if subject_of(action) >> i & 1:
+            kept.append(view.board.ticket_names[i64(view.offered[i])])
+    return Hint(action, KEEPING, {"tickets": kept})
 
 
 def hint_of_claim(view: View, mind: PlannerMind, outlook: Outlook, action: i64) -> Hint:

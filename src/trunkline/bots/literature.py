@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.needs import NOTHING, Needs
 from trunkline.bots.outlook import Outlook
+from trunkline.bots.rails import RailBot
 from trunkline.bots.survey import CLOSED, Survey
 from trunkline.bots.temper import Temper
 from trunkline.rules.actions import (
@@ -32,7 +32,7 @@ from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.view import View
 
 
-class LiteratureBot(Bot):
+class LiteratureBot(RailBot):
     """What the four share: ways over open routes and one's own, and cards drawn for one colour."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -41,7 +41,7 @@ class LiteratureBot(Bot):
         self.table: Outlook | None = None
         self.survey: Survey | None = None
 
-    def choose(self, view: View, actions: ActionList) -> int:
+    def on_rails(self, view: View, actions: ActionList) -> i64:
         outlook = self.table
         survey = self.survey
         if outlook is None or survey is None or survey.board is not view.board:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, PACE, Plan, Survey
+from trunkline.bots.survey import CLOSED, Plan, Survey
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import DRAW_ROW, DRAW_TICKETS, KEEP, PASS, WITHDRAW, encode
 from trunkline.rules.board import GRAY, Board
@@ -62,29 +62,37 @@ class Mind:
         """Make a new plan if there is none or it no longer holds; a plan that holds is kept, for cards went into it."""
         if not self.has_plan or not self.still_holds(outlook):
             self.make_plan(outlook)
+        elif outlook.phase == TURN:
+            self.strike_done(outlook)
+            self.survey.weigh(outlook, self.plan)
+
+    def strike_done(self, outlook: Outlook) -> None:
+        """Strike the routes that are done out of the plan."""
+        plan = self.plan
+        kept: i64 = 0
+        for i in range(plan.size):
+            route = i64(plan.routes[i])
+            if outlook.is_done(route):
+                plan.trains -= i64(self.board.length[route])
+            else:
+                plan.routes[kept] = plan.routes[i]
+                kept += 1
+        plan.size = kept
 
     def make_plan(self, outlook: Outlook) -> None:
-        self.survey.look(outlook)
         self.survey.make(outlook, outlook.tickets, self.plan)
         self.plan_tickets = len(outlook.tickets)
         self.has_plan = True
 
     def still_holds(self, outlook: Outlook) -> bool:
-        """Whether the tickets are the same, and every planned route is joined or may yet be claimed in time."""
+        """Whether the tickets are the same, and every planned route is joined or may yet be claimed."""
         if len(outlook.tickets) != self.plan_tickets:
             return False
         routes = self.plan.routes
-        half_turns: i64 = 0
-        for i in range(self.plan.size):
-            route = i64(routes[i])
-            if outlook.is_done(route):
-                continue
-            if not outlook.may_be_done(route):
+        for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator
+            if not outlook.may_be_done(i64(routes[i])):
                 return False
-            half_turns += 2 + PACE * i64(self.board.length[route]) // 16
-        # What can no longer be done in time is given up, and the trains are free for something else.
-        held = outlook.hand_sizes[outlook.seat] * 3 // 4
-        return half_turns <= held or half_turns <= held + 2 * outlook.own_turns() + self.temper.haste
+        return True
 
     def set_aims(self, outlook: Outlook) -> None:
         """Want what is left of the plan, and with the trains and cards that it leaves routes for points."""
@@ -115,7 +123,9 @@ class Mind:
             code = self.build_station(outlook)
             if code != NOTHING:
                 return code
-        if self.collects(outlook) or (self.finished and self.wants_tickets(outlook)):
+        if self.collects(outlook) or (
+            self.plan.turns - 16 * self.plan.size <= self.temper.ticket_wait and self.wants_tickets(outlook)
+        ):
             return encode(DRAW_TICKETS)
         code = self.best_claim(outlook)
         if code != NOTHING:
@@ -128,17 +138,32 @@ class Mind:
         needs = self.needs
         best: i64 = NOTHING
         best_worth: i64 = -(1 << 20)
+        urgent: i64 = 0
+        holding = self.holds_back(outlook)
+        if holding and not self.hurries():
+            return NOTHING
         for i in range(needs.main):
             route = i64(needs.wanted[i])
             code, cost = needs.payment_for(outlook, route)
             if code != NOTHING:
-                worth = POINT * i64(self.board.points[route]) // 2 - cost + self.urgency_of(route)
+                urgency = self.urgency_of(route)
+                worth = POINT * i64(self.board.points[route]) // 2 - cost + urgency
                 if worth > best_worth:
                     best_worth = worth
                     best = code
+                    urgent = urgency
+        if holding and urgent < self.temper.hurry:
+            return NOTHING
         if best != NOTHING and best_worth > -self.temper.claim:
             return best
         return self.best_further_claim(outlook)
+
+    def holds_back(self, outlook: Outlook) -> bool:
+        """Whether it is better to gather cards than to claim: they fit more plans, and nobody sees where it goes."""
+        temper = self.temper
+        if outlook.hand_sizes[outlook.seat] >= temper.full_hand:
+            return False
+        return outlook.deck + outlook.discarded >= temper.thin_deck and outlook.own_turns() > temper.claim_time
 
     def best_further_claim(self, outlook: Outlook) -> i64:
         """A claim outside the plan that earns more than its turn and its trains are worth, by spare cards alone."""
@@ -180,20 +205,24 @@ class Mind:
 
     def worth_of_train(self, outlook: Outlook) -> i64:
         """What a space of a route for points must earn: too much while the plan needs every turn, less at the end."""
-        needs = self.needs
-        spare_turns = outlook.own_turns() - needs.main - needs.total
+        temper = self.temper
+        spare_turns = outlook.own_turns() - (self.plan.turns + 8) // 16
         if not self.finished:
-            return self.temper.train if spare_turns >= self.temper.plenty else TOO_DEAR
-        for number in needs.spare:
+            return temper.train if spare_turns >= temper.slack else TOO_DEAR
+        # The cards to spare will go for points too, and that takes turns.
+        for number in self.needs.spare:
             spare_turns -= number // 4
-        plenty = self.temper.plenty
         if spare_turns <= 0:
             return 0
-        return self.temper.train if spare_turns >= plenty else self.temper.train * spare_turns // plenty
+        return temper.train if spare_turns >= temper.plenty else temper.train * spare_turns // temper.plenty
 
     def urgency_of(self, route: i64) -> i64:
         """What it is worth to claim a planned route before another does; a light mind does not ask."""
         return 0
+
+    def hurries(self) -> bool:
+        """Whether it ever asks that; one that does not need not look at claims while it holds back."""
+        return False
 
     def build_station(self, outlook: Outlook) -> i64:
         """A station for a route that the plan borrows; NOTHING if none is needed or can be paid."""
@@ -389,7 +418,6 @@ class Mind:
         """The set of the offered tickets to keep: one by one the best beside those held, while it pays or must be."""
         survey = self.survey
         offered = outlook.offered
-        survey.look(outlook)
         survey.make(outlook, outlook.tickets, self.plan)
         least = self.least_kept(outlook)
         chosen: i64 = 0
@@ -411,7 +439,7 @@ class Mind:
 
     def worth_of_ticket(self, outlook: Outlook, ticket: i64) -> i64:
         """What a further ticket earns beside the plan: its points less its path, or they are lost if it has none."""
-        points = self.temper.ticket_point * i64(self.board.ticket_points[ticket])
+        points = POINT * i64(self.board.ticket_points[ticket])
         price = self.survey.price_of(outlook, self.plan, ticket)
         if price >= CLOSED:
             return -CLOSED - points

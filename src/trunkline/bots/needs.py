@@ -64,7 +64,7 @@ class Needs:
         for card in range(board.cards):
             spare[card] = i64(hand[card])
             lacking[card] = 0
-            worth[card] = temper.useless + temper.set_bonus * (i64(hand[card]) if hand[card] < 6 else 0)
+            worth[card] = temper.useless
             in_row[card] = 0
         for shown in outlook.row:
             if shown != HOLE:

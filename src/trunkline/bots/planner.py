@@ -7,22 +7,24 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.mind import WORST, Mind
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
+from trunkline.bots.rails import RailBot
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.survey import CLOSED, Plan
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
-from trunkline.rules.state import NOBODY
+from trunkline.rules.state import NOBODY, TURN
 from trunkline.rules.tickets import bits
 from trunkline.rules.view import View
 
 MOST_SUBSETS: Final = 64
 BLOCKS_LOOKED_AT: Final = 3
+TURNS_BETWEEN: Final = 3
+"""Whether to draw tickets is asked every so many turns: it takes long to weigh, and changes slowly."""
 
 
 class PlannerMind(Mind):
@@ -37,11 +39,19 @@ class PlannerMind(Mind):
         self.loss = vec[i64]([0] * board.routes)
         """By planned route: what it costs to lose it, in sixteenths."""
         self.best_plan = Plan(board)
+        self.asked: i64 = -100
+        """The turn at which it was last asked whether to draw tickets."""
         self.blocked: i64 = NOTHING
         """The route that the last decision took only to be in the way of others."""
 
     def keep_plan(self, outlook: Outlook) -> None:
+        """Every turn a new plan is weighed against the old one: the hand has changed, if nothing else."""
+        survey = self.survey
         super().keep_plan(outlook)
+        if outlook.phase == TURN and self.plan.size > 0:
+            survey.make(outlook, outlook.tickets, self.best_plan)
+            if self.best_plan.worth > self.plan.worth:
+                self.plan.take_from(self.best_plan)
         changed = False
         for route in range(self.board.routes):
             if self.planned[route] != outlook.owner[route]:
@@ -62,7 +72,7 @@ class PlannerMind(Mind):
         other = self.best_plan
         survey.look(outlook)
         survey.by_points(tickets, count)
-        survey.make_in_order(outlook, tickets, count, other)
+        survey.make_in_order(outlook, tickets, count, other, -1)
         worth = other.worth
         for i in range(self.plan.size):
             route = i64(self.plan.routes[i])
@@ -71,7 +81,7 @@ class PlannerMind(Mind):
                 continue
             kept = survey.base[route]
             survey.base[route] = CLOSED
-            survey.make_in_order(outlook, tickets, count, other)
+            survey.make_in_order(outlook, tickets, count, other, -1)
             survey.base[route] = kept
             if other.worth < worth:
                 self.loss[route] = worth - other.worth
@@ -86,6 +96,9 @@ class PlannerMind(Mind):
             if block != NOTHING:
                 return block
         return code
+
+    def hurries(self) -> bool:
+        return self.temper.urgency > 0
 
     def urgency_of(self, route: i64) -> i64:
         view = self.view
@@ -145,22 +158,26 @@ class PlannerMind(Mind):
         survey = self.survey
         if outlook.ticket_deck == 0 or outlook.own_turns() < self.temper.turns_for_tickets:
             return False
+        if outlook.turn < self.asked + TURNS_BETWEEN * outlook.players:
+            return False
+        self.asked = outlook.turn
         survey.look(outlook)
-        survey.begin(self.best_plan)
+        survey.price_as_planned(self.plan)
         worths: list[int] = []
+        time = outlook.own_turns() - 2 - self.plan.turns // 16
         view = self.view
         for ticket in range(board.tickets):
             if view is not None and self.rivals.is_mine(view, ticket):
                 continue
             if board.numbers.opening_long > 0 and board.ticket_long[ticket]:
                 continue
-            points = self.temper.ticket_point * i64(board.ticket_points[ticket])
-            price = survey.price_of(outlook, self.best_plan, ticket)
+            points = POINT * i64(board.ticket_points[ticket])
+            price = survey.price_of(outlook, self.plan, ticket)
             if price >= CLOSED:
                 worths.append(-points)
                 continue
             worth = points - price * self.temper.ticket_doubt // 16
-            if price > 0 and self.turns_of_path(outlook, ticket) > outlook.own_turns() - 2:
+            if price > 0 and self.turns_of_path(outlook, ticket) > time:
                 worth = -points
             worths.append(worth if worth > -points else -points)
         number = board.numbers.draw_tickets
@@ -193,7 +210,6 @@ class PlannerMind(Mind):
         sets = i64(1) << len(offered)
         if sets > MOST_SUBSETS:
             return super().choose_tickets(outlook)
-        survey.look(outlook)
         least = self.least_kept(outlook)
         best: i64 = NOTHING
         best_worth: i64 = WORST
@@ -211,15 +227,7 @@ class PlannerMind(Mind):
     def worth_of_plan(self, outlook: Outlook) -> i64:
         """What a plan earns, with its price counted dearer for what may go wrong, and for haste if time is short."""
         plan = self.best_plan
-        price: i64 = 0
-        for i in range(plan.size):
-            price += self.survey.base[i64(plan.routes[i])]
-        worth = plan.worth - price * (self.temper.ticket_doubt - 16) // 16
-        turns = plan.size + (plan.trains - outlook.hand_sizes[outlook.seat] // 2) // 2
-        late = turns + self.temper.ticket_slack - outlook.own_turns()
-        if late > 0:
-            worth -= late * 2 * self.temper.turn
-        return worth
+        return plan.worth - self.temper.doubt * plan.turns // 16
 
 
 def with_offered(held: vec[i16], offered: vec[i16], chosen: i64) -> vec[i16]:
@@ -276,7 +284,7 @@ class Seated:
         self.outlook.look_at_view(view)
 
 
-class PlannerBot(Bot):
+class PlannerBot(RailBot):
     """A planner shown views. It keeps its plan from turn to turn while it holds; a fresh one makes it anew."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -285,7 +293,7 @@ class PlannerBot(Bot):
         self.chance = Chance(seed)
         self.seated: Seated | None = None
 
-    def choose(self, view: View, actions: ActionList) -> int:
+    def on_rails(self, view: View, actions: ActionList) -> i64:
         if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
             return actions.codes[self.chance.below(actions.size)]
         seated = self.seated

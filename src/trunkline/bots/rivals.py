@@ -80,7 +80,9 @@ class Rivals:
             holder = owner[route]
             if holder == NOBODY:
                 continue
-            price[route] = 0 if i64(holder) == seat else CLOSED
+            price[route] = CLOSED
+            if i64(holder) == seat:
+                price[route] = 0
             if among_few or i64(holder) == seat:
                 twin = i64(twins[route])
                 while twin != route:

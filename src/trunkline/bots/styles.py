@@ -11,6 +11,7 @@ class BeginnerBot(PlannerBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         temper = self.temper
+        temper.full_hand = 0
         temper.orders = 1
         temper.urgency = 0
         temper.block = 0
@@ -20,11 +21,12 @@ class BeginnerBot(PlannerBot):
 
 
 class TravellerBot(PlannerBot):
-    """Level 2: plays to a plan with few slips, and does not look at the others."""
+    """Level 2: plays to a plan with few slips, claims as soon as it can, and does not look at the others."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         temper = self.temper
+        temper.full_hand = 0
         temper.orders = 1
         temper.urgency = 0
         temper.block = 0

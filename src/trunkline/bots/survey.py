@@ -17,8 +17,6 @@ CLOSED: Final = 1 << 20
 """The price of what cannot be had."""
 LEAST: Final = 4
 """No open route costs less: what costs nothing is one's own."""
-PACE: Final = 22
-"""Half turns that a space takes, in sixteenths: of the cards drawn not all fit."""
 MOST_TICKETS: Final = 64
 """Tickets a plan looks at; nobody holds more."""
 
@@ -36,21 +34,21 @@ class Plan:
         """Spaces of the routes to claim."""
         self.stations: i64 = 0
         """Stations that it needs."""
+        self.ticket_points: i64 = 0
+        """Points of the tickets that it completes, less those of the tickets that it gives up."""
+        self.turns: i64 = 0
+        """Turns that it takes with the cards in hand, in sixteenths."""
         self.worth: i64 = -CLOSED
-        """Points of the tickets less those given up and less the price of the routes, in sixteenths."""
-        self.given_up: i64 = 0
-        """Tickets that it leaves undone."""
-        self.half_turns: i64 = 0
-        """What it takes in half turns, cards in hand not counted: two for each claim, and the cards (PACE)."""
+        """Its points less what its turns and stations are worth, in sixteenths."""
 
     def clear(self) -> None:
         self.size = 0
         self.borrowed_size = 0
         self.trains = 0
         self.stations = 0
+        self.ticket_points = 0
+        self.turns = 0
         self.worth = 0
-        self.given_up = 0
-        self.half_turns = 0
 
     def take_from(self, other: Plan) -> None:
         """Become a copy of another plan."""
@@ -62,9 +60,9 @@ class Plan:
         self.borrowed_size = other.borrowed_size
         self.trains = other.trains
         self.stations = other.stations
+        self.ticket_points = other.ticket_points
+        self.turns = other.turns
         self.worth = other.worth
-        self.given_up = other.given_up
-        self.half_turns = other.half_turns
 
 
 @final
@@ -83,24 +81,31 @@ class Survey:
         self.distance = vec[i64]([0] * board.cities)
         self.arrival = vec[i16]([0] * board.cities)
         """The route by which the search came to a city."""
-        self.settled = board.no_cities[:]
+        self.waiting = board.no_cities[:]
+        self.queue = vec[i16]([0] * (board.cities + 1))
         self.trial = Plan(board)
-        self.cards = vec[i64]([0] * board.cards)
+        self.left = vec[i64]([0] * board.cards)
+        self.lacking = vec[i64]([0] * board.cards)
+        """While a plan is weighed: the cards in hand that it has not taken, and those that it lacks."""
         self.most: i64 = 0
-        """Cards in hand, and the most of one colour."""
-        self.half_turns: i64 = 0
-        """Half turns that a plan may take: those to come, and those that the cards in hand spare."""
+        """The most cards of one colour in hand."""
         self.order = vec[i64]([0] * MOST_TICKETS)
         self.chance = Chance(1)
 
-    def look(self, outlook: Outlook) -> None:
-        """Note what every route costs the seat now."""
+    # Prices
+
+    def look(self, outlook: Outlook, fondness: i64 = -1) -> None:
+        """Note what every route costs the seat now; `fondness` is how much of its points speak for it, of sixteen."""
         board = self.board
         base = self.base
         owner = outlook.owner
         seat = outlook.seat
-        self.count_cards(outlook)
-        self.half_turns = 2 * outlook.own_turns() + outlook.hand_sizes[seat] * 3 // 4 + self.temper.haste
+        if fondness < 0:
+            fondness = self.temper.fondness
+        self.most = 0
+        for card in range(board.wild):
+            if i64(outlook.hand[card]) > self.most:
+                self.most = i64(outlook.hand[card])
         closed = outlook.closed
         for route in range(board.routes):
             holder = i64(owner[route])
@@ -111,39 +116,32 @@ class Survey:
             elif closed[route] & outlook.me:
                 base[route] = CLOSED
             else:
-                base[route] = self.claiming_price(route)
+                base[route] = self.claiming_price(outlook, route, fondness)
 
-    def count_cards(self, outlook: Outlook) -> None:
-        """Count the cards in hand, and the most of one colour."""
-        self.most = 0
-        for card in range(self.board.cards):
-            self.cards[card] = i64(outlook.hand[card])
-            if card < self.board.wild and self.cards[card] > self.most:
-                self.most = self.cards[card]
-
-    def claiming_price(self, route: i64) -> i64:
-        """What an open route costs: its turns less its points."""
+    def claiming_price(self, outlook: Outlook, route: i64, fondness: i64) -> i64:
+        """What an open route costs: the turns of its claim and its cards, less a part of its points."""
         board = self.board
         temper = self.temper
         length = i64(board.length[route])
         colour = i64(board.colour[route])
-        fitting = self.most if colour == GRAY else self.cards[colour]
+        fitting = self.most if colour == GRAY else i64(outlook.hand[colour])
         if fitting > length:
             fitting = length
         price = (
             temper.turn
             + temper.turn * (16 * length - temper.hand_share * fitting) // 32
-            - POINT * i64(board.points[route])
+            - fondness * i64(board.points[route])
             + temper.symbol * i64(board.locomotives[route])
             + temper.tunnel * i64(board.tunnel[route])
             + temper.risk
-            + temper.train_price * length
         )
         if length > 3:
             price -= temper.long_route * (length - 3)
         else:
             price += temper.short_route * (4 - length)
-        return price if price > LEAST else LEAST
+        if price < LEAST:
+            price = LEAST
+        return price
 
     def borrowing_price(self, outlook: Outlook, route: i64) -> i64:
         """What the use of another player's route costs: next to nothing beside a station of one's own (E9)."""
@@ -159,7 +157,8 @@ class Survey:
         """The price of the cheapest path between two cities; CLOSED or more if there is none."""
         board = self.board
         distance = self.distance
-        settled = self.settled
+        waiting = self.waiting
+        queue = self.queue
         arrival = self.arrival
         starts = board.at_city_start
         at_city = board.at_city
@@ -168,27 +167,36 @@ class Survey:
         cities = board.cities
         for city in range(cities):
             distance[city] = CLOSED
-            settled[city] = 0
         distance[start] = 0
-        while True:
-            here: i64 = -1
-            nearest: i64 = CLOSED
-            for city in range(cities):
-                if distance[city] < nearest and not settled[city]:
-                    nearest = distance[city]
-                    here = city
-            if here < 0 or here == goal:
-                return distance[goal]
-            settled[here] = 1
+        queue[0] = i16(start)
+        head: i64 = 0
+        tail: i64 = 1
+        # Cities are looked at again when a cheaper way to them is found: on small boards quicker than keeping order.
+        while head != tail:
+            here = i64(queue[head])
+            head += 1
+            if head > cities:
+                head = 0
+            waiting[here] = 0
+            nearest = distance[here]
+            if nearest >= distance[goal]:
+                continue
             for i in range(i64(starts[here]), i64(starts[here + 1])):
                 route = i64(at_city[i])
+                further = nearest + price[route]
                 there = i64(ends_a[route])
                 if there == here:
                     there = i64(ends_b[route])
-                further = nearest + price[route]
                 if further < distance[there]:
                     distance[there] = further
                     arrival[there] = i16(route)
+                    if not waiting[there] and there != goal:
+                        waiting[there] = 1
+                        queue[tail] = i16(there)
+                        tail += 1
+                        if tail > cities:
+                            tail = 0
+        return distance[goal]
 
     # Plans
 
@@ -235,35 +243,31 @@ class Survey:
         return found
 
     def has_pieces(self, outlook: Outlook, plan: Plan, start: i64, goal: i64) -> bool:
-        """Whether trains, stations and turns suffice for the path just found, beside all that is planned."""
+        """Whether trains and stations suffice for the path just found, beside all that is planned."""
         board = self.board
         price = self.price
         trains = outlook.trains[outlook.seat] - plan.trains
         stations = outlook.stations - plan.stations
-        half_turns = self.half_turns - plan.half_turns
         city = goal
         while city != start:
             route = i64(self.arrival[city])
             if price[route] > 0:
                 if outlook.owner[route] == NOBODY:
                     trains -= i64(board.length[route])
-                    half_turns -= 2 + PACE * i64(board.length[route]) // 16
                 elif price[route] > 1:
                     stations -= 1
-                    half_turns -= 2
             city = board.other_end(route, city)
-        return trains >= 0 and stations >= 0 and half_turns >= 0
+        return trains >= 0 and stations >= 0
 
     def add(self, outlook: Outlook, plan: Plan, ticket: i64) -> None:
         """Plan the cheapest path for a ticket if that is worth it. What is planned costs the next ticket nothing."""
         board = self.board
-        points = self.temper.ticket_point * i64(board.ticket_points[ticket])
+        points = i64(board.ticket_points[ticket])
         cost = self.price_of(outlook, plan, ticket)
-        if cost > 2 * points:
-            plan.worth -= points
-            plan.given_up += 1
+        if cost > 2 * POINT * points:
+            plan.ticket_points -= points
             return
-        plan.worth += points - cost
+        plan.ticket_points += points
         if cost > 0:
             self.lay(outlook, plan, i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]))
 
@@ -279,7 +283,6 @@ class Survey:
                     plan.routes[plan.size] = i16(route)
                     plan.size += 1
                     plan.trains += i64(board.length[route])
-                    plan.half_turns += 2 + PACE * i64(board.length[route]) // 16
                 else:
                     plan.borrowed[plan.borrowed_size] = i16(route)
                     plan.borrowed_size += 1
@@ -289,36 +292,117 @@ class Survey:
             city = board.other_end(route, city)
 
     def make(self, outlook: Outlook, tickets: vec[i16], plan: Plan) -> None:
-        """Make the best plan for these tickets: several orders of joining them are tried. `look` must come first.
+        """Make the best plan for these tickets: of several ways to join them the one that is worth the most.
 
         Afterwards `price` belongs to the plan that was made, so that further tickets can be weighed beside it.
         """
         count = len(tickets)
         if count > MOST_TICKETS:
             count = MOST_TICKETS
-        order = self.order
+        temper = self.temper
+        self.look(outlook)
         self.by_points(tickets, count)
-        self.make_in_order(outlook, tickets, count, plan)
-        if count < 2 or self.temper.orders < 2:
+        self.make_in_order(outlook, tickets, count, plan, -1)
+        if temper.orders < 2 or plan.size == 0:
             return
         trial = self.trial
-        for turn in range(1, self.temper.orders):
-            if turn == 1:
-                for i in range(count // 2):
-                    other = order[i]
-                    order[i] = order[count - 1 - i]
-                    order[count - 1 - i] = other
-            else:
+        for turn in range(1, temper.orders):
+            self.look(outlook, temper.fondness + (temper.fancy if turn & 1 else -temper.fancy))
+            if turn > 1 and count > 1:
                 self.shuffle(count)
-            self.make_in_order(outlook, tickets, count, trial)
+            self.make_in_order(outlook, tickets, count, trial, -1)
             if trial.worth > plan.worth:
                 plan.take_from(trial)
+        self.look(outlook)
+        if plan.turns > 16 * outlook.own_turns():
+            # Too long for the time there is: what if one ticket were let go?
+            for i in range(count):
+                self.make_in_order(outlook, tickets, count, trial, i)
+                if trial.worth > plan.worth:
+                    plan.take_from(trial)
         self.price_as_planned(plan)
 
-    def make_in_order(self, outlook: Outlook, tickets: vec[i16], count: i64, plan: Plan) -> None:
+    def make_in_order(self, outlook: Outlook, tickets: vec[i16], count: i64, plan: Plan, without: i64) -> None:
+        """Join the tickets one after the other, but for one of them perhaps, and weigh what comes of it."""
         self.begin(plan)
         for i in range(count):
-            self.add(outlook, plan, i64(tickets[self.order[i]]))
+            ticket = i64(tickets[self.order[i]])
+            if i == without:
+                plan.ticket_points -= i64(self.board.ticket_points[ticket])
+            else:
+                self.add(outlook, plan, ticket)
+        self.weigh(outlook, plan)
+
+    def weigh(self, outlook: Outlook, plan: Plan) -> None:
+        """Lay the hand against the routes of a plan: what turns it takes, and what it is worth."""
+        board = self.board
+        temper = self.temper
+        left = self.left
+        lacking = self.lacking
+        wild = board.wild
+        for card in range(board.cards):
+            left[card] = i64(outlook.hand[card])
+            lacking[card] = 0
+        points = plan.ticket_points
+        grays: i64 = 0
+        symbols: i64 = 0
+        tunnels: i64 = 0
+        for i in range(plan.size):
+            route = i64(plan.routes[i])
+            points += i64(board.points[route])
+            tunnels += i64(board.tunnel[route])
+            colour = i64(board.colour[route])
+            if colour == GRAY:
+                grays += 1
+                continue
+            lane = i64(board.twin[route])
+            while lane != route:
+                other = i64(board.colour[lane])
+                if other != GRAY and left[other] > left[colour] and not outlook.closed[lane] & outlook.me:
+                    colour = other
+                lane = i64(board.twin[lane])
+            self.take(colour, i64(board.length[route]))
+        if grays > 0:
+            for i in range(plan.size):
+                route = i64(plan.routes[i])
+                if board.colour[route] == GRAY:
+                    best: i64 = 0
+                    for card in range(wild):
+                        if left[card] > left[best]:
+                            best = card
+                    symbols += i64(board.locomotives[route])
+                    self.take(best, i64(board.length[route]) - i64(board.locomotives[route]))
+        total: i64 = 0
+        most: i64 = 0
+        for card in range(wild):
+            total += lacking[card]
+            if lacking[card] > most:
+                most = lacking[card]
+        wilds = left[wild] - symbols
+        if wilds < 0:
+            total -= wilds
+        else:
+            total -= wilds
+            most -= wilds
+            if total < 0:
+                total = 0
+            if most < 0:
+                most = 0
+        plan.turns = 16 * plan.size + temper.pace * total + temper.spread * most + 16 * plan.stations + 12 * tunnels
+        worth = POINT * points - temper.turn * plan.turns // 16
+        late = plan.turns - 16 * outlook.own_turns()
+        if late > 0:
+            worth -= late * temper.late // 16
+        plan.worth = worth - temper.station * plan.stations - temper.risk * plan.size
+
+    def take(self, card: i64, number: i64) -> None:
+        """Take cards out of the hand for a route, and note what is lacking."""
+        held = self.left[card]
+        if held >= number:
+            self.left[card] = held - number
+        else:
+            self.left[card] = 0
+            self.lacking[card] += number - held
 
     def price_as_planned(self, plan: Plan) -> None:
         """Set the prices beside a finished plan."""
