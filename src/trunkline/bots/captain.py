@@ -7,8 +7,10 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
+from trunkline.bots.cargo import NOTHING, SHIPS, Cargo
 from trunkline.bots.paths import CLOSED, is_done, is_open
-from trunkline.bots.sailor import covers, held_ships, held_trains, spaces_lacking
+from trunkline.bots.prospects import expected_best
+from trunkline.bots.sailor import covers, spaces_lacking
 from trunkline.bots.voyage import POINT, WORST, Bearing, Chart, Voyage, own_turns, port_points
 from trunkline.rules.actions import (
     CLAIM,
@@ -17,27 +19,20 @@ from trunkline.rules.actions import (
     DRAW_TICKETS,
     EXCHANGE,
     KEEP,
-    PAY,
     PORT,
     SPLIT,
     ActionList,
-    colour_of,
-    deck_of,
-    doubles_of,
     encode,
     kind_of,
     port_trains_of,
     subject_of,
     wilds_of,
 )
-from trunkline.rules.board import GRAY, Board
+from trunkline.rules.board import Board
 from trunkline.rules.network import completes, joined_cities
-from trunkline.rules.state import HOLE, NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
+from trunkline.rules.state import NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
 from trunkline.rules.view import View
 
-NOTHING: Final = -1
-TRAINS: Final = 0
-SHIPS: Final = 1
 MOST_EXCHANGED: Final = 12
 TARGETS: Final = 2
 """Routes for points that are in view at once."""
@@ -45,7 +40,7 @@ TARGETS: Final = 2
 
 @final
 class Captain:
-    """It plays one seat of one game; shown another, it begins anew."""
+    """It plays one seat of one game."""
 
     def __init__(self, board: Board, bearing: Bearing) -> None:
         self.board: Final = board
@@ -53,32 +48,31 @@ class Captain:
         self.chart: Final = Chart(board, bearing)
         self.plan: Final = Voyage(board)
         self.other: Final = Voyage(board)
-        self.wanted = vec[i16]()
-        """The routes to claim next; any lane of each will do."""
+        self.cargo: Final = Cargo(board, bearing)
+        self.seat: i64 = 0
+        self.turn: i64 = 0
         self.finished = False
         """Whether nothing is left of the plan but ports."""
-        self.spare = vec[i64]([0] * (2 * board.colours))
-        """Spaces that the hand covers beyond what the wanted routes take: by colour, trains first and then ships."""
-        self.lacking = vec[i64]([0] * (2 * board.colours))
-        """Spaces that the hand does not cover, in the same order."""
-        self.soon = vec[i64]([0] * (2 * board.colours))
-        """The same, of the route that lacks the least."""
-        self.port_colour: i64 = NOTHING
-        """The colour in which cards for a port are gathered."""
+
+    def fits(self, view: View) -> bool:
+        """Whether a view may belong to the same game: the same board and seat, and time has not gone back."""
+        return self.board is view.board and (self.turn == 0 or self.seat == view.seat) and view.turn >= self.turn
 
     def choose(self, view: View, actions: ActionList) -> i64:
+        self.seat = view.seat
+        self.turn = view.turn
         phase = view.phase
         if phase == SPLITTING:
             return self.split(view)
         if phase == PAIR:
-            return self.pay_pair(view, actions)
+            return self.cargo.pay_pair(view, actions)
         if phase != TURN and phase != SECOND_PICK:
             return self.choose_tickets(view, actions)
         self.chart.look(view, self.plan)
         self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
         self.set_aims(view)
         if phase == SECOND_PICK:
-            return self.pick_card(view, actions, True)
+            return self.draw(view, actions)
         return self.take_turn(view, actions)
 
     # The opening, and tickets
@@ -186,9 +180,7 @@ class Captain:
                 if best != NOTHING:
                     wanted = append(wanted, i16(best))
         sort_by_lack(view, wanted)
-        self.wanted = wanted
-        self.port_colour = self.colour_for_port(view)
-        self.weigh_hand(view)
+        self.cargo.weigh(view, wanted, self.plan)
 
     def route_for_points(self, view: View, but: vec[i16]) -> i64:
         """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
@@ -215,90 +207,6 @@ class Captain:
                 best = route
         return best
 
-    def colour_for_port(self, view: View) -> i64:
-        """The colour in which a port is nearest; NOTHING if none is planned."""
-        board = self.board
-        if self.plan.port_count == 0:
-            return NOTHING
-        best: i64 = 0
-        most: i64 = -1
-        for colour in range(board.colours):
-            trains = min(i64(view.hand[board.anchor_train + colour]), board.numbers.port_trains)
-            ships = min(i64(view.hand[board.ship + colour]), board.numbers.port_ships)
-            if trains + ships > most:
-                most = trains + ships
-                best = colour
-        return best
-
-    def weigh_hand(self, view: View) -> None:
-        """Lay the cards in hand against the wanted routes, coloured ones first: what is lacking, and what to spare."""
-        board = self.board
-        colours = board.colours
-        for colour in range(colours):
-            self.spare[colour] = held_trains(view, colour)
-            self.spare[colours + colour] = held_ships(view, colour)
-        for at in range(2 * colours):
-            self.lacking[at] = 0
-            self.soon[at] = 0
-        nearest: i64 = 1 << 20
-        for gray in range(2):
-            for number in self.wanted:
-                route = self.easiest_lane(view, i64(number))
-                if (board.colour[route] == GRAY) != (gray == 1):
-                    continue
-                length = i64(board.length[route])
-                if board.pair[route]:
-                    for _ in range(length):
-                        self.set_aside(board, route, self.most_spare(board, route), 2)
-                    continue
-                colour = i64(board.colour[route]) if gray == 0 else self.most_spare(board, route)
-                lack = self.set_aside(board, route, colour, length)
-                if 0 < lack < nearest:
-                    nearest = lack
-                    for at in range(2 * colours):
-                        self.soon[at] = 0
-                    self.soon[colours + colour if board.sea[route] else colour] = lack
-
-    def easiest_lane(self, view: View, route: i64) -> i64:
-        """The open lane of a route for which the most cards are to spare."""
-        board = self.board
-        lane = i64(board.twin[route])
-        if lane == route or board.colour[route] == GRAY:
-            return route
-        best = route
-        most: i64 = NOTHING
-        while True:
-            colour = i64(board.colour[lane])
-            if colour != GRAY and is_open(view, lane):
-                spare = self.spare[board.colours + colour if board.sea[lane] else colour]
-                if spare > most:
-                    most = spare
-                    best = lane
-            if lane == route:
-                return best
-            lane = i64(board.twin[lane])
-
-    def most_spare(self, board: Board, route: i64) -> i64:
-        """The colour of which the most spaces of a route's kind are to spare."""
-        first = board.colours if board.sea[route] else 0
-        best: i64 = 0
-        for colour in range(board.colours):
-            if self.spare[first + colour] > self.spare[first + best]:
-                best = colour
-        return best
-
-    def set_aside(self, board: Board, route: i64, colour: i64, spaces: i64) -> i64:
-        """Take the cards for a route out of the spare ones; what is lacking."""
-        at = board.colours + colour if board.sea[route] else colour
-        left = self.spare[at] - spaces
-        lack: i64 = 0
-        if left < 0:
-            lack = -left
-            self.lacking[at] += lack
-            left = 0
-        self.spare[at] = left
-        return lack
-
     # Turns
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
@@ -314,14 +222,14 @@ class Captain:
             urgent = self.urgent_claim(view, actions)
             if urgent != NOTHING:
                 return urgent
-            return self.pick_card(view, actions, False)
+            return self.draw(view, actions)
         if self.finished and actions.has(encode(DRAW_TICKETS)) and self.wants_tickets(view):
             return encode(DRAW_TICKETS)
         claim = self.best_claim(view, actions, True)
         if claim != NOTHING:
             return claim
         swap = self.needed_exchange(view, actions)
-        return swap if swap != NOTHING else self.pick_card(view, actions, False)
+        return swap if swap != NOTHING else self.draw(view, actions)
 
     def gathers(self, view: View, actions: ActionList) -> bool:
         """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
@@ -329,7 +237,7 @@ class Captain:
         # Cards fit many plans and claims only one, and what is in the hand the others lack.
         if own.hand_size * 16 >= self.board.numbers.hand * self.bearing.gather or self.finished:
             return False
-        claims = len(self.wanted) + self.plan.port_count
+        claims = len(self.cargo.wanted) + self.plan.port_count
         if self.chart.turns <= claims + self.bearing.margin:
             return False
         return kind_of(actions.codes[0]) == DRAW_ROW or kind_of(actions.codes[0]) == DRAW_DECK
@@ -338,7 +246,7 @@ class Captain:
         """A claim that cannot wait: others are near, and without the route the plan would be much worse."""
         found: i64 = NOTHING
         most: i64 = self.bearing.urgent
-        for number in self.wanted:
+        for number in self.cargo.wanted:
             route = i64(number)
             if not covers(view, route) or not self.is_near_others(view, route):
                 continue
@@ -358,7 +266,7 @@ class Captain:
             code = actions.codes[i]
             if kind_of(code) != CLAIM or not self.are_lanes(subject_of(code), route):
                 continue
-            worth = self.worth_of_claim(view, code)
+            worth = self.cargo.worth_of_claim(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
@@ -458,7 +366,7 @@ class Captain:
         """The claim of a wanted route that is worth the most for what it spends; NOTHING if none can be paid."""
         board = self.board
         lanes = board.no_routes_closed[:]
-        for number in self.wanted:
+        for number in self.cargo.wanted:
             route = i64(number)
             while not lanes[route]:
                 lanes[route] = 1
@@ -471,33 +379,11 @@ class Captain:
                 continue
             if only_wanted and self.finished and self.ends_too_early(view, subject_of(code)):
                 continue
-            worth = self.worth_of_claim(view, code)
+            worth = self.cargo.worth_of_claim(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
         return best
-
-    def worth_of_claim(self, view: View, code: i64) -> i64:
-        board = self.board
-        route = subject_of(code)
-        colour = colour_of(code)
-        wild = self.bearing.port_wild if self.port_colour != NOTHING else self.bearing.wild_spent
-        worth = POINT * i64(board.points[route]) - wild * wilds_of(code)
-        if colour < board.colours and not board.pair[route]:
-            length = i64(board.length[route])
-            at = board.colours + colour if board.sea[route] else colour
-            if board.colour[route] == GRAY:
-                short = length - wilds_of(code) - self.spare[at]
-                if short > 0:
-                    worth -= self.bearing.short_card * short
-            if board.sea[route]:
-                # A double ship that covers one space is half wasted; single ships may serve a port.
-                singles = length - wilds_of(code) - 2 * doubles_of(code)
-                if singles < 0:
-                    worth -= self.bearing.waste
-                elif colour == self.port_colour:
-                    worth -= self.bearing.anchor * singles
-        return worth
 
     def ends_too_early(self, view: View, route: i64) -> bool:
         """Whether a claim for points would bring the end before a planned port, while nobody else is near it."""
@@ -511,20 +397,6 @@ class Captain:
                 return False
         return True
 
-    def pay_pair(self, view: View, actions: ActionList) -> i64:
-        """The space of a pair route paid with cards that nothing else needs."""
-        best: i64 = actions.codes[0]
-        best_worth: i64 = WORST
-        for i in range(actions.size):
-            code = actions.codes[i]
-            if kind_of(code) != PAY:
-                continue
-            worth = held_trains(view, colour_of(code)) - 20 * wilds_of(code)
-            if worth > best_worth:
-                best_worth = worth
-                best = code
-        return best
-
     def needed_exchange(self, view: View, actions: ActionList) -> i64:
         """The exchange after which all that is planned has its pieces, once a route could be paid (W12)."""
         board = self.board
@@ -532,7 +404,7 @@ class Captain:
         # Not for ever to and fro: the rules would let it.
         if self.finished or own.exchanged >= MOST_EXCHANGED:
             return NOTHING
-        for number in self.wanted:
+        for number in self.cargo.wanted:
             route = i64(number)
             deck = i64(board.sea[route])
             have = own.ships if deck == SHIPS else own.trains
@@ -548,102 +420,9 @@ class Captain:
 
     # Cards
 
-    def pick_card(self, view: View, actions: ActionList, second: bool) -> i64:
-        """The two cards that are worth the most: face up, or blind at what a deck's cards are worth on average."""
-        board = self.board
-        blind = vec[i64]([self.worth_of_deck(view, TRAINS), self.worth_of_deck(view, SHIPS)])
-        refill = TRAINS if blind[TRAINS] >= blind[SHIPS] else SHIPS
-        best: i64 = NOTHING
-        best_worth: i64 = -1
-        next_worth: i64 = 0
-        wild: i64 = NOTHING
-        for i in range(actions.size):
-            code = actions.codes[i]
-            kind = kind_of(code)
-            worth: i64 = 0
-            if kind == DRAW_ROW:
-                if deck_of(code) != refill and actions.has(encode(DRAW_ROW, subject_of(code), refill)):
-                    continue
-                card = i64(view.row[subject_of(code)])
-                if card == board.wild:
-                    wild = code
-                    continue
-                worth = 16 * self.worth_of(view, card)
-            elif kind == DRAW_DECK:
-                worth = blind[subject_of(code)]
-                if worth > next_worth:
-                    next_worth = worth
-            else:
-                continue
-            if worth > best_worth:
-                if best_worth > next_worth:
-                    next_worth = best_worth
-                best_worth = worth
-                best = code
-            elif worth > next_worth:
-                next_worth = worth
-        if wild != NOTHING and 16 * self.worth_of(view, board.wild) > best_worth + next_worth:
-            return wild
-        if best != NOTHING:
-            return best
-        return wild if wild != NOTHING else self.make_do(view, actions)
-
-    def worth_of(self, view: View, card: i64) -> i64:
-        """What a card is worth: sixteen for one that is needed for certain."""
-        board = self.board
-        colours = board.colours
-        bearing = self.bearing
-        if card == board.wild:
-            total: i64 = 0
-            for at in range(2 * colours):
-                total += self.lacking[at]
-            held = i64(view.hand[card])
-            worth = bearing.wild if total > held else 8
-            if self.port_colour != NOTHING and held < 4:
-                worth += bearing.anchor
-            # The last card that is lacking is worth both picks.
-            return 48 if total - held == 1 else worth
-        colour = card % colours
-        if card < board.ship:
-            worth = 4
-            if self.lacking[colour] > 0:
-                worth = 16 + bearing.needed_soon if self.soon[colour] > 0 else 16
-            if card >= board.anchor_train and self.is_for_port(view, card, colour, board.numbers.port_trains):
-                worth += bearing.anchor
-            return worth
-        at = colours + colour
-        lacking = self.lacking[at]
-        if card >= board.double_ship:
-            if lacking >= 2:
-                return bearing.double + bearing.needed_soon if self.soon[at] > 0 else bearing.double
-            return 18 if lacking == 1 else 6
-        worth = 5
-        if lacking > 0:
-            worth = bearing.single + bearing.needed_soon if self.soon[at] > 0 else bearing.single
-        if self.is_for_port(view, card, colour, board.numbers.port_ships):
-            worth += bearing.anchor
-        return worth
-
-    def is_for_port(self, view: View, card: i64, colour: i64, needed: i64) -> bool:
-        return colour == self.port_colour and i64(view.hand[card]) < needed
-
-    def worth_of_deck(self, view: View, deck: i64) -> i64:
-        """What a card drawn blind is worth on average, in sixteenths; the cards that are in sight are not in the deck."""
-        board = self.board
-        number: i64 = 0
-        total: i64 = 0
-        for card in range(board.cards):
-            left = i64(board.deck_cards[deck][card])
-            if left == 0:
-                continue
-            left -= i64(view.hand[card]) + i64(view.discards[deck][card])
-            for shown in view.row:
-                if shown != HOLE and i64(shown) == card:
-                    left -= 1
-            if left > 0:
-                number += left
-                total += left * self.worth_of(view, card)
-        return total * 16 // number if number > 0 else 0
+    def draw(self, view: View, actions: ActionList) -> i64:
+        code = self.cargo.pick_card(view, actions)
+        return code if code != NOTHING else self.make_do(view, actions)
 
     def make_do(self, view: View, actions: ActionList) -> i64:
         """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
@@ -679,23 +458,3 @@ def holds(tickets: vec[i16], ticket: i64) -> bool:
         if i64(held) == ticket:
             return True
     return False
-
-
-def expected_best(worths: list[int], number: i64) -> i64:
-    """The expected best of so many drawn from these, and a part of what the others of worth add."""
-    worths.sort(reverse=True)
-    left = len(worths)
-    total = 0.0
-    # The chance that none of the better ones was drawn, and then this one.
-    none_better = 1.0
-    extra = 0.0
-    for worth in worths:
-        here = float(number) / float(left) if left > number else 1.0
-        total += none_better * here * worth
-        if worth > 0:
-            extra += (1.0 - none_better) * here * worth
-        none_better *= 1.0 - here
-        left -= 1
-        if none_better <= 0.0:
-            break
-    return i64(total + extra / 2.0)

@@ -10,9 +10,8 @@ from mypy_extensions import i64
 from trunkline.bots.belief import deal_likely_tickets
 from trunkline.bots.mind import Mind
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.planner import Seated
+from trunkline.bots.planner import PlannerBot, Seated
 from trunkline.bots.rollout import Rollout
-from trunkline.bots.sailor import Sailor
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
 from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, KEEP, ActionList, kind_of
@@ -68,8 +67,8 @@ class ExpertBot(SearchBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
-        self.sailor = Sailor(seed)
-        """Plays the boards of trains and ships, as in rails.py."""
+        self.planner = PlannerBot(seed)
+        """Plays the boards with ships, where play-outs would be too few to choose by."""
         self.sure = SURE
         self.seated: Seated | None = None
         self.rollout: Rollout | None = None
@@ -77,7 +76,7 @@ class ExpertBot(SearchBot):
         self.options: list[Option] = []
 
     def choose(self, view: View, actions: ActionList) -> int:
-        return self.sailor.choose(view, actions) if view.board.two_decks else super().choose(view, actions)
+        return self.planner.choose(view, actions) if view.board.two_decks else super().choose(view, actions)
 
     def search(self, view: View, actions: ActionList) -> i64:
         seated = self.seated

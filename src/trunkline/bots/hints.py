@@ -6,11 +6,12 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from trunkline.bots.captain import Captain
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import PlannerMind, Seated
-from trunkline.bots.sailor import Sailor
 from trunkline.bots.temper import Temper
+from trunkline.bots.voyage import Bearing
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,
@@ -59,7 +60,7 @@ class Hint:
 def hint(view: View, actions: ActionList) -> Hint:
     """What the planner would do in this seat, and why. It sees the view alone (C15)."""
     if view.board.two_decks:
-        return hint_of_sailor(view, actions)
+        return hint_of_captain(view, actions)
     seated = Seated(view, Temper())
     seated.look(view)
     mind = seated.mind
@@ -85,9 +86,9 @@ def hint(view: View, actions: ActionList) -> Hint:
     return Hint(action, WITHDRAWING, {"route": board.route_names[view.tunnel_route]})
 
 
-def hint_of_sailor(view: View, actions: ActionList) -> Hint:
-    """On boards with ships: what greedy's sailor would do, as in rails.py, with what can be said of it."""
-    action = Sailor(0).choose(view, actions)
+def hint_of_captain(view: View, actions: ActionList) -> Hint:
+    """On boards with ships: what the captain would do, with what can be said of it."""
+    action = Captain(view.board, Bearing()).choose(view, actions)
     board = view.board
     kind = kind_of(action)
     subject = subject_of(action)

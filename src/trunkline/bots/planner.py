@@ -7,14 +7,17 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.bot import Bot
+from trunkline.bots.captain import Captain
 from trunkline.bots.chance import Chance
 from trunkline.bots.mind import WORST, Mind
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.rails import RailBot
+from trunkline.bots.prospects import expected_best
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.survey import CLOSED, Plan
 from trunkline.bots.temper import POINT, Temper
+from trunkline.bots.voyage import Bearing
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, TURN
@@ -244,26 +247,6 @@ def with_offered(held: vec[i16], offered: vec[i16], chosen: i64) -> vec[i16]:
     return tickets
 
 
-def expected_best(worths: list[int], number: i64) -> i64:
-    """The expected best of so many drawn from these, and a part of what the others of worth add."""
-    worths.sort(reverse=True)
-    left = len(worths)
-    total = 0.0
-    # The chance that none of the better ones was drawn, and then this one.
-    none_better = 1.0
-    extra = 0.0
-    for worth in worths:
-        here = float(number) / float(left) if left > number else 1.0
-        total += none_better * here * worth
-        if worth > 0:
-            extra += (1.0 - none_better) * here * worth
-        none_better *= 1.0 - here
-        left -= 1
-        if none_better <= 0.0:
-            break
-    return i64(total + extra / 2.0)
-
-
 @final
 class Seated:
     """A planner's mind at a table: made for one seat of one game, and shown its views one after the other."""
@@ -284,21 +267,34 @@ class Seated:
         self.outlook.look_at_view(view)
 
 
-class PlannerBot(RailBot):
+class PlannerBot(Bot):
     """A planner shown views. It keeps its plan from turn to turn while it holds; a fresh one makes it anew."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
+        self.bearing = Bearing()
+        """Its temper on boards with ships."""
         self.chance = Chance(seed)
         self.seated: Seated | None = None
+        self.captain: Captain | None = None
+        """Plays the boards with ships."""
 
-    def on_rails(self, view: View, actions: ActionList) -> i64:
+    def choose(self, view: View, actions: ActionList) -> int:
         if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
             return actions.codes[self.chance.below(actions.size)]
+        if view.board.two_decks:
+            return self.on_ships(view, actions)
         seated = self.seated
         if seated is None or not seated.fits(view):
             seated = Seated(view, self.temper)
             self.seated = seated
         seated.look(view)
         return seated.mind.decide(seated.outlook)
+
+    def on_ships(self, view: View, actions: ActionList) -> i64:
+        captain = self.captain
+        if captain is None or not captain.fits(view):
+            captain = Captain(view.board, self.bearing)
+            self.captain = captain
+        return captain.choose(view, actions)

@@ -18,6 +18,9 @@ class BeginnerBot(PlannerBot):
         temper.touch = 0
         temper.targets = 1
         temper.mistakes = 40
+        self.bearing.orders = 1
+        self.bearing.gather = 0
+        self.bearing.anchor = 0
 
 
 class TravellerBot(PlannerBot):
@@ -31,6 +34,8 @@ class TravellerBot(PlannerBot):
         temper.urgency = 0
         temper.block = 0
         temper.mistakes = 10
+        self.bearing.orders = 1
+        self.bearing.gather = 0
 
 
 class CollectorBot(PlannerBot):
@@ -41,6 +46,8 @@ class CollectorBot(PlannerBot):
         self.temper.tickets = 5
         self.temper.ticket_turn = -60
         self.temper.ticket_doubt = 12
+        self.bearing.ticket_turn = 0
+        self.bearing.doubt = 12
 
 
 class HoarderBot(PlannerBot):
@@ -52,6 +59,8 @@ class HoarderBot(PlannerBot):
         self.temper.short_route = 60
         self.temper.ticket_turn = 400
         self.temper.ticket_doubt = 32
+        self.bearing.ticket_turn = 400
+        self.bearing.card = 12
 
 
 class BlockerBot(PlannerBot):

@@ -1,4 +1,4 @@
-"""Voyages: a network of rails and lanes for all tickets together on boards with ships, and the ports that it pays for."""
+"""Voyages: on boards with ships, a network of rails and lanes for all tickets together, and ports that it pays for."""
 
 from __future__ import annotations
 
@@ -58,6 +58,12 @@ class Bearing:
         """What a card costs that is spent on a gray route and lacking for another."""
         self.waste: i64 = 6
         """What it costs to lay a double ship on one space."""
+        self.gather: i64 = 40
+        """Cards are gathered before routes are claimed until the hand is so many sixteenths of the one dealt."""
+        self.urgent: i64 = 120
+        """By so much a plan without a route must be worse for it to be claimed at once, where others are near."""
+        self.margin: i64 = 8
+        """So many turns beyond the claims of the plan must seem to be left for gathering."""
         self.slack: i64 = 2
         """By so many turns a plan may take longer than the game seems to last."""
         self.pace: i64 = 13
