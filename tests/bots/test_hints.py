@@ -20,6 +20,13 @@ from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 
 
+LATE = [
+    "calgary-winnipeg", "duluth-toronto", "duluth-helena", "helena-seattle", "portland-salt-lake-city",
+    "miami-new-orleans",
+]  # fmt: skip
+"""Routes of another player who has few trains left, so that there is not much time."""
+
+
 def hint_in(table: Game, seat: int = 0) -> Hint:
     actions = ActionList()
     legal(table.state, seat, actions)
@@ -28,7 +35,8 @@ def hint_in(table: Game, seat: int = 0) -> Hint:
 
 def test_a_claim_on_the_way_of_a_ticket_is_toward_it() -> None:
     player = {"tickets": ["denver-el-paso"], "hand": {"red": 2, "blue": 3}}
-    found = hint_in(game("usa", [player, {"trains": 12}], routes={"denver-santa-fe": 0}))
+    routes = {"denver-santa-fe": 0} | dict.fromkeys(LATE, 1)
+    found = hint_in(game("usa", [player, {}], routes=routes))
     assert found.code == "toward_tickets"
     assert found.params == {"tickets": ["denver-el-paso"], "route": "el-paso-santa-fe"}
 

@@ -112,7 +112,7 @@ def light_temper() -> Temper:
 
 
 def portfolio() -> list[Temper]:
-    """Ways to go on that the expert tries: as usual, claiming at once, gathering longer, to a quick end, with tickets."""
+    """Ways to go on that the expert tries: as usual, claiming at once, gathering on, to a quick end, with tickets."""
     usual = light_temper()
     eager = light_temper()
     eager.full_hand = 0
