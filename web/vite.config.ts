@@ -1,4 +1,5 @@
 // How the page is built: Svelte into src/trunkline/page, where the server finds it; `npm run dev` speaks to a running server.
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
@@ -13,7 +14,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What several screens share comes in two files, since small ones pack badly and are asked for one by one: what
+    // the first screen needs, with its small boards, and what shows games.
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [
+            { name: 'shared', test: /node_modules|src.(lib|ui)|board.(picture|shapes|fit|MiniBoard|board.css)|table.names/, minShareCount: 3, priority: 1 },
+            { name: 'game', test: /src.(board|table)/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
+  // Tests of the logic read English.
+  test: { setupFiles: ['tools/english.ts'] },
   // The host stays that of the page: the server takes changes only from its own.
   server: { proxy: { '/api': { target: server, changeOrigin: false }, '/health': server, '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false } } },
 })

@@ -11,8 +11,8 @@ from trunkline.lab.bench_server import SERVER_BARS, run_server_bench
 pytest.importorskip("litestar", reason="the packages of the server are not installed")
 
 KEYS = [bar.key for bar in SERVER_BARS]
-MAY_BE_NONE = {"server_refused", "server_idle_table_kilobytes"}
-"""A few tables may fit into memory that the process had already."""
+MAY_BE_NONE = {"server_refused", "server_idle_table_kilobytes", "database_cpu_us_per_move"}
+"""A few tables may fit into memory that the process had already, and SQLite works within the server."""
 
 
 def test_every_figure_is_there() -> None:

@@ -56,6 +56,11 @@ POINT = """(route) => {
 }"""
 
 
+# Whether a finger on a route was understood: that one is chosen, or it is among those asked about.
+MEANT = """(route) => {
+  const chosen = document.querySelector('[data-chosen]')?.dataset.chosen
+  return chosen ? chosen === route : !!document.querySelector(`[data-testid="lane-${CSS.escape(route)}"]`)
+}"""
 # Whether the board is on its way to another place.
 MOVES = "() => document.querySelector('.sheet')?.style.willChange === 'transform'"
 
@@ -88,8 +93,8 @@ class Hands:
         at = self.where(route)
         if at is None:
             self.show_board()
-            deadline = time.monotonic() + 3
-            # The board takes its time to come.
+            deadline = time.monotonic() + 6
+            # The board takes its time to come, and a cheer to go.
             while (at := self.where(route)) is None and time.monotonic() < deadline:
                 self.page.wait_for_timeout(50)
         assert at is not None, f"{route} cannot be pressed"
@@ -158,8 +163,8 @@ class Hands:
             return True
         if seen["lanes"]:
             # A finger between lanes is asked which it means.
-            aimed = f"lane-{self.aimed}"
-            self.press(aimed if aimed in seen["lanes"] else self.chance.choice(seen["lanes"]))
+            self.did("lane")
+            self.press(f"lane-{self.aimed}")
             return True
         if seen["confirm"]:
             self.did("pay")
@@ -188,6 +193,11 @@ class Hands:
         self.moved(seen)
         return True
 
+    @staticmethod
+    def is_turn(seen: dict[str, Any]) -> bool:
+        """Whether a turn begins, and nothing else is asked."""
+        return bool(seen["mine"] and not seen["busy"] and not seen["keep"] and not seen["split"])
+
     def keep(self, seen: dict[str, Any]) -> None:
         """Keep as few tickets as may be: the first that make the button ready."""
         self.did("keep")
@@ -199,13 +209,9 @@ class Hands:
         self.moved(seen)
 
     def claim(self, seen: dict[str, Any]) -> None:
-        """Choose a long route; what follows (a lane, a payment) is another step."""
+        """Choose a route; what follows (a lane, a payment) is another step."""
         self.did("claim")
-        route = self.chance.choice(seen["claims"])
-        self.press_route(route)
-        # The board may have moved under the hand while panels came and went; then one presses again.
-        if not self.has_changed(seen, 3.0):
-            self.press_route(route)
+        self.press_route(self.chance.choice(seen["claims"]))
 
     def did(self, what: str) -> None:
         self.done.add(what)
@@ -233,10 +239,13 @@ class Fingers(Hands):
     def press(self, name: str) -> None:
         self.page.get_by_test_id(name).first.tap()
 
+    def press_at(self, x: float, y: float) -> None:
+        self.page.touchscreen.tap(x, y)
+
     def press_route(self, route: str) -> None:
-        """From the list of what can be done: at the size of a whole board on a phone, lanes lie closer than fingers."""
-        self.press("can")
-        self.press(f"can-{route}")
+        """On the board; where lanes lie closer than fingers it asks which is meant, and it never takes another."""
+        super().press_route(route)
+        self.page.wait_for_function(MEANT, arg=route)
 
 
 class Keys(Hands):

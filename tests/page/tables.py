@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+
+from trunkline import Game
+from trunkline.bots.registry import make_bot
+from trunkline.rules.actions import ActionList
+from trunkline.rules.turn import legal
 
 ASK = """async ([method, path, body]) => {
   const told = body === null ? {} : {headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}
@@ -34,6 +41,22 @@ def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options
         ask(page, "POST", f"/api/tables/{table}/start", {})
     page.goto(f"/table/{table}")
     return table
+
+
+def finished(page: Page, map_: str, players: int = 3, bot: str = "greedy") -> str:
+    """A game that bots played to its end, brought here as a record."""
+    game = Game.new(map_, players=players, seed=5)
+    bots = [make_bot(bot, seed) for seed in range(players)]
+    actions = ActionList()
+    while not game.over:
+        seat = game.to_act[0]
+        legal(game.state, seat, actions)
+        game.play(bots[seat].choose(game.view(seat), actions), seat=seat)
+    with tempfile.TemporaryDirectory() as folder:
+        game.save(Path(folder) / "game.jsonl")
+        record = (Path(folder) / "game.jsonl").read_text(encoding="utf-8")
+    script = "(body) => fetch('/api/records', {method: 'POST', body}).then((each) => each.json())"
+    return str(page.evaluate(script, record)["table"])
 
 
 def status(page: Page, table: str) -> str:

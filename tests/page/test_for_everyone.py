@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 from page.browsers import PHONE, WIDE, Device, visiting
 from page.conftest import ROOT
 from page.hands import Fingers, Hands
-from page.tables import be, open_table
+from page.tables import ask, be, finished, open_table
 from server.processes import Process
 from tools import FULL
 
@@ -64,6 +65,21 @@ def in_words(page: Page) -> None:
     expect(page.get_by_test_id("keep-0")).to_be_visible()
 
 
+def at_the_end(page: Page) -> None:
+    page.goto(f"/table/{finished(page, 'europe')}")
+    expect(page.get_by_test_id("final")).to_be_visible()
+
+
+def in_the_replay(page: Page) -> None:
+    page.goto(f"/replay/{finished(page, 'world')}?at=120")
+    expect(page.locator(".surface")).to_be_visible()
+
+
+def about_oneself(page: Page) -> None:
+    page.goto(f"/people/{ask(page, 'GET', '/api/me')['person']['id']}")
+    expect(page.locator("h1").first).to_be_visible()
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "new": at("/new"),
@@ -77,6 +93,9 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "tickets": choosing_tickets,
     "game": in_the_game,
     "words": in_words,
+    "end": at_the_end,
+    "replay": in_the_replay,
+    "person": about_oneself,
 }
 LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark"), (PHONE, "en-GB", "light")]
 ALL_LOOKS = [
@@ -136,9 +155,10 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
     assert not troubles, json.dumps(troubles, indent=1, ensure_ascii=False)
 
 
-def test_the_page_is_small(house: Process, browser: Browser, built: Path) -> None:
-    """What a visit brings, from the first screen through a game to its rules: at most 150 kB beside the map."""
-    with visiting(browser, house.url, WIDE, service_workers="block") as page:
+@pytest.mark.parametrize("locale", ["en-GB", "uk-UA", "el-GR"])
+def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
+    """What a visit brings, from the first screen into a game: well below 150 kB beside the map, in every language."""
+    with visiting(browser, house.url, WIDE, locale=locale, service_workers="block") as page:
         loaded: dict[str, int] = {}
 
         def note(response: Response) -> None:
@@ -152,7 +172,9 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path) -> Non
         maps = {path: size for path, size in loaded.items() if path.endswith(".json")}
         assert maps
         assert max(maps.values()) <= 60_000
-        assert sum(loaded.values()) - sum(maps.values()) <= 150_000, loaded
+        assert sum(loaded.values()) - sum(maps.values()) <= 135_000, loaded
+        # One language, and no other.
+        assert len([path for path in loaded if re.match(r"/assets/(en|uk|el)-", path)]) == 1, loaded
 
 
 def test_every_map_is_small(built: Path) -> None:

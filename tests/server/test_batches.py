@@ -140,6 +140,30 @@ async def test_cancelled_callers_leave_the_batch_alone(database_url: str) -> Non
 
 
 @in_loop
+async def test_after_a_shared_batch_the_next_waits_for_company(database_url: str) -> None:
+    async with opened(database_url, busy_seconds=3600, largest_batch=4) as store:
+
+        def saving(*names: str) -> list[asyncio.Task[bool]]:
+            return [asyncio.create_task(store.save_table(table_row(name))) for name in names]
+
+        # Alone, nobody waits for others.
+        for name in ("a", "b"):
+            assert await store.save_table(table_row(name))
+        assert all(await asyncio.gather(*saving("c", "d")))
+        before = store.transactions
+        early = saving("e", "f")
+        await asyncio.wait(early, timeout=0.05)
+        assert store.transactions == before and store.queued == 2
+        # A batch that is full goes at once, and so does another that is full already.
+        assert all(await asyncio.gather(*early, *saving("g", "h", "i", "j", "k", "l")))
+        assert store.transactions == before + 2
+        # Whatever waits is stored when the store is closed.
+        last = saving("m")
+        await asyncio.sleep(0)
+    assert await last[0]
+
+
+@in_loop
 async def test_closing_stores_what_is_queued(database_url: str) -> None:
     store = await Store.open(database_url, batch_seconds=5)
     saving = [asyncio.create_task(store.save_table(table_row(f"t{number}"))) for number in range(10)]

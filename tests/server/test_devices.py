@@ -39,6 +39,10 @@ def test_plans_are_seen_on_every_device_of_their_owner_and_nowhere_else(running:
     assert talks[0].quiet() == []
     third = guests[1].same_person().talk()
     assert third.watch(table)["premoves"] == [{"seat": 1, "actions": plans}]
+    # Whoever was away and asks only for what was missed is told of them too.
+    fourth = guests[1].same_person().talk()
+    assert fourth.watch(table, since=2)["type"] == "table"
+    assert fourth.until_type("premoves")["actions"] == plans
     assert guests[1].get(f"/api/tables/{table}/view")["premoves"] == [{"seat": 1, "actions": plans}]
     assert guests[0].get(f"/api/tables/{table}/view")["premoves"] == []
     talks[0].act(0, "draw deck")

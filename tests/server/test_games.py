@@ -304,6 +304,22 @@ def test_a_rematch_is_one_table_for_all(on_sqlite: Running) -> None:
     assert guests[1].post(f"/api/tables/{fresh['table']}/start")["status"] == "playing"
 
 
+def test_a_rematch_does_not_seat_a_deleted_account(on_sqlite: Running) -> None:
+    table, guests = seated(on_sqlite, 3)
+    leaver = guests[2]
+    leaver.post("/api/account", name="Leaver", password="long enough words")
+    play_on(watching(table, guests), random.Random(9))
+    leaver.delete("/api/account", password="long enough words")
+    fresh = guests[0].post(f"/api/tables/{table}/rematch")
+    assert [seat["kind"] for seat in fresh["seats"]] == ["person", "person", "open"]
+    assert (fresh["seats"][2]["person"], fresh["seats"][2]["name"]) == (None, "")
+    other = Guest(on_sqlite, "Else")
+    other.post(f"/api/tables/{fresh['table']}/join")
+    assert guests[0].post(f"/api/tables/{fresh['table']}/start")["status"] == "playing"
+    # Nobody's name is left at the table that was played.
+    assert guests[0].get(f"/api/tables/{table}")["seats"][2]["name"].startswith("#")
+
+
 def test_chat_and_mutes(running: Running) -> None:
     table, guests = seated(running, 3)
     talks = watching(table, guests)

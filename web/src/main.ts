@@ -9,7 +9,7 @@ import { preferred, useLanguage } from './lib/words.svelte'
 dress()
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
 void me.load().catch(() => undefined)
-// A language that cannot be loaded (no network yet) leaves English.
-await useLanguage(preferred()).catch(() => undefined)
+// Without words there is no page: they are asked for until the network is there.
+while (!(await useLanguage(preferred()).then(() => true, () => false))) await new Promise((later) => setTimeout(later, 2000))
 mount(App, { target: document.getElementById('page')! })
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/worker.js').catch(() => undefined)

@@ -21,34 +21,39 @@ function read(language) {
   return words
 }
 
-/** The parameters of a message, and the cases of its plurals. */
+/** The parameters of a message, and the cases of each of its plurals and selects, nested ones too. */
 function shape(text) {
   const names = new Set()
-  const plurals = []
-  for (const match of text.matchAll(/\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,([\s\S]*))?/g)) {
-    if (/^\w+\s*\{/.test(text.slice(match.index + 1))) continue
-    names.add(match[1])
-    if (match[2] === 'plural') plurals.push(casesOf(match[3]))
+  const choices = []
+  let at = 0
+  function sentence() {
+    while (at < text.length && text[at] !== '}') {
+      if (text[at] === '{') argument()
+      else at++
+    }
   }
-  return { names: [...names].sort().join(), plurals }
-}
-
-function casesOf(text) {
-  const cases = []
-  let depth = 0
-  let label = ''
-  for (const c of text) {
-    if (c === '{') {
-      if (depth === 0) cases.push(label.trim())
-      depth++
-      label = ''
-    } else if (c === '}') {
-      if (depth === 0) break
-      depth--
-      label = ''
-    } else if (depth === 0) label += c
+  function argument() {
+    const head = /^\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,\s*)?/.exec(text.slice(at))
+    if (!head) throw new Error('a brace without a parameter')
+    at += head[0].length
+    names.add(head[1])
+    const cases = []
+    for (let label; head[2] && (label = /^\s*([\w=-]+)\s*\{/.exec(text.slice(at))); close()) {
+      at += label[0].length
+      cases.push(label[1])
+      sentence()
+    }
+    if (head[2]) choices.push({ kind: head[2], name: head[1], cases })
+    close()
   }
-  return cases
+  function close() {
+    const end = /^\s*\}/.exec(text.slice(at))
+    if (!end) throw new Error('a brace is not closed')
+    at += end[0].length
+  }
+  sentence()
+  if (at < text.length) throw new Error('a brace is not opened')
+  return { names: [...names].sort().join(), choices }
 }
 
 function sources(folder) {
@@ -66,9 +71,14 @@ for (const language of languages.slice(1)) {
 for (const language of languages) {
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   for (const [key, text] of Object.entries(words[language])) {
-    const told = shape(text)
-    if (words.en[key] !== undefined && told.names !== shape(words.en[key]).names) problems.push(`${language}: ${key} has other parameters than English`)
-    for (const cases of told.plurals) for (const each of needed) if (!cases.includes(each)) problems.push(`${language}: ${key} lacks the plural form ${each}`)
+    try {
+      const told = shape(text)
+      if (words.en[key] !== undefined && told.names !== shape(words.en[key]).names) problems.push(`${language}: ${key} has other parameters than English`)
+      for (const { kind, name, cases } of told.choices)
+        for (const each of kind === 'plural' ? needed : ['other']) if (!cases.includes(each)) problems.push(`${language}: ${key} lacks the case ${each} of ${name}`)
+    } catch (unreadable) {
+      problems.push(`${language}: ${key} cannot be read: ${unreadable.message}`)
+    }
   }
 }
 const code = sources(root).join('\n')

@@ -42,15 +42,14 @@ def run_server(
         if not programs:
             raise typer.BadParameter("none is installed here; name one by DATABASE_URL", param_hint="--postgres")
         started = OwnPostgres(programs[0])
-        database = started.url()
     elif processes > 1 and not database:
         raise typer.BadParameter("several processes need --postgres or DATABASE_URL", param_hint="--processes")
-    processes = processes or (2 if database and database.startswith("postgres") else 1)
+    processes = processes or (2 if started or (database and database.startswith("postgres")) else 1)
     # What was started is ended, also when somebody loses patience.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         figures = run_server_bench(
-            tables, rate, seconds, database, processes, lambda text: typer.echo(text, err=True), draws=draws
+            tables, rate, seconds, started or database, processes, lambda text: typer.echo(text, err=True), draws=draws
         )
     finally:
         if started is not None:

@@ -14,10 +14,10 @@ from trunkline.maps.problems import did_you_mean
 from trunkline.rules.actions import PAIR_CARDS
 from trunkline.rules.board import Board
 from trunkline.rules.claim import close
+from trunkline.rules.naming import counts, owners, ticket_names
 from trunkline.rules.soundness import unsound
 from trunkline.rules.state import (
     HOLE,
-    NOBODY,
     OPENING,
     PAIR,
     PHASE_NAMES,
@@ -73,13 +73,13 @@ def write_position(state: State) -> dict[str, object]:
             for name, deck in zip(board.deck_names, state.decks, strict=True)
         },
         "ticket_deck": ticket_names(board, state.ticket_deck.in_order()),
-        "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(state.owner) if owner != NOBODY},
-        "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(state.station) if owner != NOBODY},
+        "routes": owners(board.route_names, state.owner),
+        "stations": owners(board.city_names, state.station),
         "players": [write_player(state, player) for player in state.players],
         "tunnel": write_tunnel(state),
     }
     if board.two_decks:
-        written["ports"] = {board.city_names[c]: int(owner) for c, owner in enumerate(state.port) if owner != NOBODY}
+        written["ports"] = owners(board.city_names, state.port)
         written["pair"] = write_pair(state)
     return written
 
@@ -118,7 +118,7 @@ def write_pair(state: State | View) -> dict[str, object] | None:
     return {
         "route": board.route_names[state.pair_route],
         "spaces": len(state.turned) // PAIR_CARDS,
-        "paid": counts(board, paid),
+        "paid": counts(board, vec[u8](paid)),
     }
 
 
@@ -134,14 +134,6 @@ def write_tunnel(state: State | View) -> dict[str, object] | None:
         "turned": [board.card_names[card] for card in state.turned],
         "asked": int(state.tunnel_asked),
     }
-
-
-def counts(board: Board, cards: Iterable[int]) -> dict[str, int]:
-    return {board.card_names[card]: int(number) for card, number in enumerate(cards) if number}
-
-
-def ticket_names(board: Board, tickets: Iterable[int]) -> list[str]:
-    return [board.ticket_names[ticket] for ticket in tickets]
 
 
 def read_position(position: Mapping[str, Any]) -> State:

@@ -10,24 +10,26 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import os
 import random
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar, Clock, calibration_time
+from trunkline.lab.links import Link
+from trunkline.lab.own_postgres import OwnPostgres
 from trunkline.lab.servers import Person, Server, upgrade
+
+T = TypeVar("T")
 
 SEATS = 3
 DRAWS = 0.6
@@ -48,6 +50,8 @@ SERVER_BARS = (
     Bar("server_p99_ms", "99 of 100 of them, in milliseconds", 50, AT_MOST),
     Bar("server_max_ms", "the slowest, in milliseconds", None, AT_MOST),
     Bar("server_cpu_us_per_move", "processor time of the servers for a move, in microseconds", None, AT_MOST),
+    Bar("database_cpu_us_per_move", "processor time of the database for a move, in microseconds", None, AT_MOST),
+    Bar("clients_cpu_us_per_move", "processor time of the clients for a move, in microseconds", None, AT_MOST),
     Bar("server_megabytes", "memory of the server process, in megabytes", None, AT_MOST),
     Bar("server_load", "processes that wanted to run, by the system, when it was over", None, AT_MOST),
     Bar("calibration_ns", "one step of a fixed compiled loop, in nanoseconds", None, AT_MOST),
@@ -69,7 +73,8 @@ class ServerFigures:
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
     server_megabytes: float = 0.0
-    server_cpu_seconds: float = 0.0
+    cpu_seconds: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])
+    """Processor time of servers, database and clients."""
 
     def flat(self) -> dict[str, float]:
         """The figures as one flat object, like those of the engine's bench."""
@@ -78,6 +83,7 @@ class ServerFigures:
         def share(part: float) -> float:
             return round(ordered[min(len(ordered) - 1, int(part * len(ordered)))] * 1000, 2)
 
+        for_a_move = [round(seconds * 1e6 / max(1, self.heard_by_all), 1) for seconds in self.cpu_seconds]
         return {
             "server_tables": self.tables,
             "server_offered_moves_per_s": round(self.offered_per_s, 1),
@@ -89,9 +95,18 @@ class ServerFigures:
             "server_p50_ms": share(0.50),
             "server_p99_ms": share(0.99),
             "server_max_ms": round(ordered[-1] * 1000, 2),
-            "server_cpu_us_per_move": round(self.server_cpu_seconds * 1e6 / max(1, self.heard_by_all), 1),
+            "server_cpu_us_per_move": for_a_move[0],
+            "database_cpu_us_per_move": for_a_move[1],
+            "clients_cpu_us_per_move": for_a_move[2],
             "server_megabytes": self.server_megabytes,
         }
+
+
+class Turn(msgspec.Struct):
+    """What a seat may do."""
+
+    seat: int
+    actions: list[str]
 
 
 class Heard(msgspec.Struct):
@@ -100,7 +115,11 @@ class Heard(msgspec.Struct):
     type: str
     seq: int = 0
     action_id: str | None = None
-    turns: list[dict[str, Any]] = []
+    turns: list[Turn] = []
+
+
+decode = msgspec.json.Decoder(Heard).decode
+encode = msgspec.json.Encoder().encode
 
 
 class BenchTable:
@@ -121,43 +140,49 @@ class BenchTable:
         self.figures = figures
         self.dice = dice
         self.draws = draws
-        self.sockets: list[ClientConnection] = []
+        self.links: list[Link] = []
         self.sent_at: dict[int, float] = {}
         self.heard: dict[int, int] = {}
+        self.snapshots = 0
         self.measured: set[str | None] = set()
         """The actions that count: those sent after the warm-up."""
+        self.planned: tuple[int, int, Turn] = (-1, 0, Turn(0, []))
+        """The seq of the next move, the socket it is sent by, and what it may be."""
         self.next_at = 0.0
         self.measured_from = 0.0
         self.until = 0.0
 
     async def connect(self) -> None:
-        for person in self.people:
-            link = await person.connect()
-            await link.send(json.dumps({"type": "watch", "table": self.name}))
-            self.sockets.append(link)
+        for number, person in enumerate(self.people):
+            link = await person.connect(partial(self.hear, number))
+            link.send(encode({"type": "watch", "table": self.name}))
+            self.links.append(link)
 
-    async def play(self, start: float, until: float) -> None:
-        """Read all sockets until the time is over; each moves for its own seat when it is its turn."""
+    def play(self, start: float, until: float) -> None:
+        """From now on until the time is over, move for each seat when it is its turn."""
         self.next_at = start + self.dice.random() * self.interval
         self.measured_from = start + WARM_UP
         self.until = until
-        await asyncio.gather(*(self.read(link) for link in self.sockets))
+        if self.planned[0] >= 0:
+            self.think()
 
-    async def read(self, link: ClientConnection) -> None:
-        decode = msgspec.json.Decoder(Heard).decode
-        with suppress(asyncio.CancelledError):
-            async for text in link:
-                message = decode(text)
-                now = time.perf_counter()
-                if message.type == "entry" and message.seq in self.sent_at:
-                    self.note(message.seq, now)
-                elif message.type == "done" and message.action_id in self.measured:
-                    self.figures.acknowledged += 1
-                elif message.type == "refused" and message.action_id in self.measured:
-                    self.figures.refused += 1
-                if message.turns:
-                    seq = message.seq if message.type == "snapshot" else message.seq + 1
-                    asyncio.get_running_loop().create_task(self.move(link, seq, message.turns[0]))
+    def hear(self, number: int, text: bytes) -> None:
+        message = decode(text)
+        now = time.perf_counter()
+        self.snapshots += message.type == "snapshot"
+        if message.type == "entry" and message.seq in self.sent_at:
+            self.note(message.seq, now)
+        elif message.type == "done" and message.action_id in self.measured:
+            self.figures.acknowledged += 1
+        elif message.type == "refused" and message.action_id in self.measured:
+            self.figures.refused += 1
+        if message.turns:
+            seq = message.seq if message.type == "snapshot" else message.seq + 1
+            # While tickets are chosen several seats may act. One of them does: of two at once one would be refused.
+            if seq > self.planned[0]:
+                self.planned = (seq, number, message.turns[0])
+                if self.until:
+                    self.think()
 
     def note(self, seq: int, now: float) -> None:
         self.heard[seq] = self.heard.get(seq, 0) + 1
@@ -165,27 +190,33 @@ class BenchTable:
             self.figures.heard_by_all += 1
             self.figures.latencies.append(now - self.sent_at[seq])
 
-    async def move(self, link: ClientConnection, seq: int, turn: dict[str, Any]) -> None:
+    def think(self) -> None:
+        """Let the planned move be made when its time has come."""
         now = time.perf_counter()
         self.next_at = max(self.next_at, now - 1.0)
         wait = self.next_at - now
         self.next_at += self.dice.expovariate(1 / self.interval)
-        if wait > 0:
-            await asyncio.sleep(wait)
+        asyncio.get_running_loop().call_later(max(0.0, wait), self.move)
+
+    def move(self) -> None:
         if time.perf_counter() > self.until:
             return
+        seq, number, turn = self.planned
         # Draws and claims mixed as at a table: a game outlasts the bench, and hands stay of the size people have.
-        draws = [action for action in turn["actions"] if action.startswith("draw ") and action != "draw tickets"]
-        action = self.dice.choice(draws if draws and self.dice.random() < self.draws else turn["actions"])
-        action_id = f"s{turn['seat']}a{seq}"
-        wish = {"type": "act", "table": self.name, "seat": turn["seat"], "base_seq": seq,
+        draws = [action for action in turn.actions if action.startswith("draw ") and action != "draw tickets"]
+        action = self.dice.choice(draws if draws and self.dice.random() < self.draws else turn.actions)
+        action_id = f"s{turn.seat}a{seq}"
+        wish = {"type": "act", "table": self.name, "seat": turn.seat, "base_seq": seq,
                 "action_id": action_id, "action": action}  # fmt: skip
         if time.perf_counter() > self.measured_from:
             self.sent_at[seq] = time.perf_counter()
             self.measured.add(action_id)
             self.figures.sent += 1
-        with suppress(ConnectionClosed):
-            await link.send(json.dumps(wish))
+        self.links[number].send(encode(wish))
+
+    def hang_up(self) -> None:
+        for link in self.links:
+            link.transport.abort()
 
 
 async def open_tables(servers: list[Server], tables: int, say: Callable[[str], None]) -> list[tuple[str, list[Person]]]:
@@ -215,7 +246,13 @@ async def open_tables(servers: list[Server], tables: int, say: Callable[[str], N
 
 
 async def drive(
-    servers: list[Server], tables: int, rate: float, seconds: float, draws: float, say: Callable[[str], None]
+    servers: list[Server],
+    database: OwnPostgres | None,
+    tables: int,
+    rate: float,
+    seconds: float,
+    draws: float,
+    say: Callable[[str], None],
 ) -> ServerFigures:
     figures = ServerFigures(tables, rate)
     interval = tables / rate
@@ -234,22 +271,25 @@ async def drive(
     gc.disable()
     start = time.perf_counter()
     until = start + WARM_UP + seconds
-    tasks = [asyncio.create_task(table.play(start, until)) for table in playing]
+    for table in playing:
+        table.play(start, until)
     await asyncio.sleep(WARM_UP)
-    before = sum(server.cpu_seconds() for server in servers)
+    before = processor_seconds(servers, database)
     await asyncio.sleep(seconds)
-    figures.server_cpu_seconds = sum(server.cpu_seconds() for server in servers) - before
+    figures.cpu_seconds = [now - then for now, then in zip(processor_seconds(servers, database), before, strict=True)]
     figures.seconds = seconds
     await asyncio.sleep(2.0)  # what was sent last may still be under way
     figures.server_megabytes = max(server.megabytes() for server in servers)
     for table in playing:
-        for link in table.sockets:
-            link.transport.abort()
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+        table.hang_up()
     gc.enable()
     return figures
+
+
+def processor_seconds(servers: list[Server], database: OwnPostgres | None) -> list[float]:
+    """Processor time so far: of the servers, of the database where it is a process of its own, and of the clients."""
+    own = time.process_time()
+    return [sum(server.cpu_seconds() for server in servers), database.cpu_seconds() if database else 0.0, own]
 
 
 async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str], None]) -> float:
@@ -259,8 +299,9 @@ async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str],
         for name, people in await open_tables([server], count, say):
             table = BenchTable(name, people, 1, ServerFigures(count, 1), random.Random(0))
             await table.connect()
-            await asyncio.gather(*(link.recv() for link in table.sockets))
-            await asyncio.gather(*(link.close() for link in table.sockets))
+            while table.snapshots < SEATS:
+                await asyncio.sleep(0.001)
+            table.hang_up()
 
     # What the first tables bring with them (the map, buffers, caches) no further table does.
     await open_and_leave(max(1, tables // 10))
@@ -272,27 +313,40 @@ async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str],
 
 async def idle_sockets(server: Server, sockets: int, say: Callable[[str], None]) -> int:
     """How many sockets are open at once and all answer in the end."""
-    links: list[ClientConnection] = []
+    links: list[Link] = []
+    answered = 0
+
+    def hear(text: bytes) -> None:
+        nonlocal answered
+        answered += decode(text).type == "pong"
+
     async with httpx.AsyncClient(timeout=60) as client:
         person = Person(client, server.url)
         await person.post("/api/me", {"name": "Guest"})
-    with suppress(OSError, WebSocketException):
+    with suppress(OSError):
         while len(links) < sockets:
             some = min(100, sockets - len(links))
-            links += await asyncio.gather(*(person.connect() for _ in range(some)))
+            links += await asyncio.gather(*(person.connect(hear) for _ in range(some)))
             if len(links) % 1000 == 0:
                 say(f"{len(links)} idle sockets are open")
-
-    async def answers(link: ClientConnection) -> bool:
-        with suppress(TimeoutError, WebSocketException):
-            await link.send('{"type": "ping"}')
-            return "pong" in str(await asyncio.wait_for(link.recv(), 60))
-        return False
-
-    answered = await asyncio.gather(*(answers(link) for link in links))
+    for link in links:
+        link.send(b'{"type": "ping"}')
+    with suppress(TimeoutError):
+        async with asyncio.timeout(60):
+            while answered < len(links):
+                await asyncio.sleep(0.05)
     for link in links:
         link.transport.abort()
-    return sum(answered)
+    return answered
+
+
+def run_fast(work: Coroutine[Any, Any, T]) -> T:
+    """Run something in the faster loop, where there is one: the clients take their time from the servers."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    return uvloop.run(work)
 
 
 def allow_files(count: int) -> None:
@@ -310,7 +364,7 @@ def run_server_bench(
     tables: int = 500,
     rate: float = 1500,
     seconds: float = 60,
-    database: str | None = None,
+    database: str | OwnPostgres | None = None,
     processes: int = 1,
     say: Callable[[str], None] = lambda text: None,
     idle: bool = True,
@@ -318,26 +372,29 @@ def run_server_bench(
 ) -> dict[str, float]:
     """Measure a server on SQLite (or the database given, with several processes) under an offered rate of moves.
 
+    Of a PostgreSQL of our own the processor time is told too.
+
     With `idle` also what twice as many tables cost when nobody watches, and whether ten times as many sockets are held.
     """
     allow_files(10 * tables + 1000)
     with tempfile.TemporaryDirectory() as folder:
-        where = database or f"sqlite:///{folder}/bench.sqlite"
+        own = database if isinstance(database, OwnPostgres) else None
+        where = own.url() if own else str(database or f"sqlite:///{folder}/bench.sqlite")
         servers: list[Server] = []
         try:
             if where.startswith("postgres"):
                 upgrade(where)
             for _ in range(processes):
                 servers.append(Server(where, Path(folder)))
-            figures = asyncio.run(drive(servers, tables, rate, seconds, draws, say)).flat()
+            figures = run_fast(drive(servers, own, tables, rate, seconds, draws, say)).flat()
             figures["server_load"] = round(os.getloadavg()[0], 2)
             figures["calibration_ns"] = round(calibration_time(Clock(0.2, 3)), 2)
             while servers:
                 servers.pop().stop()
             if idle:
                 servers.append(Server(where, Path(folder)))
-                figures["server_idle_table_kilobytes"] = asyncio.run(idle_table_kilobytes(servers[0], 2 * tables, say))
-                figures["server_idle_sockets"] = asyncio.run(idle_sockets(servers[0], 10 * tables, say))
+                figures["server_idle_table_kilobytes"] = run_fast(idle_table_kilobytes(servers[0], 2 * tables, say))
+                figures["server_idle_sockets"] = run_fast(idle_sockets(servers[0], 10 * tables, say))
             return figures
         finally:
             for server in servers:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -45,8 +46,24 @@ class OwnPostgres:
         self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def cpu_seconds(self) -> float:
+        """Processor time of all its processes, also of those that have ended, where the system tells it."""
+        head = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        with suppress(OSError):
+            children = Path(f"/proc/{head}/task/{head}/children").read_text().split()
+            return cpu_seconds(head, with_ended=True) + sum(cpu_seconds(int(child)) for child in children)
+        return 0.0
+
     def url(self, name: str = "postgres") -> str:
         return f"postgresql://trunkline@/{name}?host={self.folder}"
+
+
+def cpu_seconds(process: int, with_ended: bool = False) -> float:
+    """Processor time of a process (and of its children that have ended), where the system tells it."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def postgres_programs() -> list[Path]:

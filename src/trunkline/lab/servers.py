@@ -8,13 +8,15 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Origin
+
+from trunkline.lab.links import Link
+from trunkline.lab.own_postgres import cpu_seconds
 
 PROGRAM = "from trunkline.cli import main; main()"
 
@@ -58,10 +60,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """Time that its processors have spent on the process, where the system tells it."""
-        with suppress(OSError):
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        return 0.0
+        return cpu_seconds(self.process.pid)
 
     def megabytes(self) -> float:
         return round(self.kilobytes() / 1024, 1)
@@ -103,12 +102,8 @@ class Person:
         told: dict[str, Any] = answer.json() if answer.content else {}
         return told
 
-    async def connect(self) -> ClientConnection:
-        address = self.url.replace("http", "ws", 1) + "/ws"
-        headers = {"Cookie": self.cookie}
-        return await connect(
-            address, additional_headers=headers, origin=Origin(self.url), compression=None, max_size=None
-        )
+    async def connect(self, hear: Callable[[bytes], None]) -> Link:
+        return await Link.connect(self.url, self.cookie, hear)
 
 
 def upgrade(database: str) -> None:

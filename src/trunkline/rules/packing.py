@@ -15,6 +15,8 @@ VERSION: Final = 1
 VERSION_WITH_SHIPS: Final = 2
 """A board with two decks has more to say, after all that the others say."""
 
+EVERY_BYTE: Final = bytes(range(256))
+
 
 def to_bytes(state: State) -> bytes:
     """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
@@ -89,7 +91,10 @@ class Reader:
         return part
 
     def number(self) -> int:
-        return int.from_bytes(self.take(4), "little", signed=True)
+        """The next number, put together by hand: there are half a hundred in a state, and each move is read."""
+        part = self.take(4)
+        low = i64(part[0]) | i64(part[1]) << 8 | i64(part[2]) << 16 | i64(part[3]) << 24
+        return int(low - (1 << 32) if low >= 1 << 31 else low)
 
     def cards(self, length: int, below: int) -> vec[u8]:
         """A list of that length (any, if negative) with values below a bound, or 255 for none."""
@@ -97,14 +102,17 @@ class Reader:
         part = self.take(size)
         if length >= 0 and size != length:
             raise ValueError("the packed state is of another board")
-        if any(value >= below and value != 255 for value in part):
+        if part.translate(None, EVERY_BYTE[:below] + b"\xff"):
             raise ValueError("the packed state holds a number out of range")
         return vec[u8](list(part))
 
     def tickets(self, below: int) -> vec[i16]:
-        found = [int.from_bytes(self.take(2), "little", signed=True) for _ in range(self.number())]
-        if any(not 0 <= ticket < below for ticket in found):
-            raise ValueError("the packed state holds a ticket that the board has not")
+        size = self.number()
+        part = self.take(2 * size)
+        found = [part[2 * i] | part[2 * i + 1] << 8 for i in range(size)]
+        for ticket in found:
+            if ticket >= below:
+                raise ValueError("the packed state holds a ticket that the board has not")
         return vec[i16](found)
 
 

@@ -116,16 +116,21 @@ def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
     return engine
 
 
+async def connect_to_postgres(dsn: str) -> Any:
+    """A bare connection by asyncpg, which reads the address itself (and so knows sslmode, PGPASSWORD and sockets)."""
+    connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
+    # A server may be set to acknowledge commits before they are durable; for us it must not.
+    await connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    return connection
+
+
 def postgres_engine(dsn: str, *, connections: int = 0) -> AsyncEngine:
-    """PostgreSQL through asyncpg, which reads the address itself (and so knows sslmode, PGPASSWORD and sockets)."""
+    """PostgreSQL through asyncpg."""
 
     async def connect(*_: object, **__: object) -> Any:
-        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
-        # A server may be set to acknowledge commits before they are durable; for us it must not.
-        await connection.execute(
-            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-        )
-        return connection
+        return await connect_to_postgres(dsn)
 
     if connections:
         return create_async_engine(

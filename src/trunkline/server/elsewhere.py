@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.packing import from_bytes
 from trunkline.server.live import Live
 from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.table import Table
 
 if TYPE_CHECKING:
     from trunkline.server.hall import Hall
@@ -18,10 +17,12 @@ class Elsewhere:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self.moved: dict[str, Live] = {}
+        """Tables at which others have moved, and which were not read since."""
+        self.is_reading = False
 
     def changed(self, changes: list[tuple[str, int]]) -> None:
         """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
-        moved = []
         for table_id, seq in changes:
             for found in [self.hall.awake.get(table_id)] if table_id else list(self.hall.awake.values()):
                 if found is None:
@@ -30,25 +31,39 @@ class Elsewhere:
                     self.hall.run(self.catch_up(found))
                 else:
                     found.heard = max(found.heard, seq + 1)
-                    moved.append(found)
+                    self.moved[found.table.id] = found
             self.hall.overtaken.update(name for name in self.hall.loading if table_id in ("", name))
-        if moved:
-            self.hall.run(self.hear_moves(moved))
+        if self.moved and not self.is_reading:
+            self.is_reading = True
+            self.hall.run(self.hear_moves())
 
-    async def hear_moves(self, moved: list[Live]) -> None:
-        """Read at once what another process has played at several tables, and tell the watchers here."""
-        news = await self.hall.store.news_of({live.table.id: live.table.row.seq for live in moved})
-        for live in moved:
-            row, entries = news.get(live.table.id, (None, []))
-            async with live.lock:
-                # While we read and waited, the table may have gone on here.
-                if row is None or row.version <= live.table.row.version:
-                    continue
-                fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
-                if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
-                    self.take_over(live, row, fresh)
-                else:
-                    await self.reread(live)
+    async def hear_moves(self) -> None:
+        """Read at once what others have played at several tables, and tell the watchers here.
+
+        What is heard while we read is read next, all together: the busier the house, the more in one look.
+        """
+        try:
+            while self.moved:
+                moved, self.moved = self.moved, {}
+                # What was read meanwhile for another reason need not be read again.
+                known = {name: live.table.row.seq for name, live in moved.items() if live.heard > live.table.row.seq}
+                news = await self.hall.store.news_of(known) if known else {}
+                for name, (row, entries) in news.items():
+                    self.follow(moved[name], row, entries)
+        finally:
+            self.is_reading = False
+
+    def follow(self, live: Live, row: TableRow, entries: list[EntryRow]) -> None:
+        """Take over what was read without the lock, if it still continues what we have."""
+        if live.lock.locked():
+            # Something is being done here, and is most likely too late. Nobody else waits for it.
+            self.hall.run(self.catch_up(live))
+        elif row.version > live.table.row.version:
+            fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
+            if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
+                self.take_over(live, row, fresh)
+            else:
+                self.hall.run(self.catch_up(live))
 
     async def catch_up(self, live: Live) -> None:
         """Read what other processes have stored, and tell the watchers here."""
@@ -66,15 +81,14 @@ class Elsewhere:
         return True
 
     def take_over(self, live: Live, row: TableRow, news: list[EntryRow]) -> None:
-        """Make what another process has stored the present, and tell of it. The lock is held."""
-        before = live.table.info()
+        """Make what another process has stored the present, and tell of it. Nobody else does anything meanwhile."""
         had = live.table.row
-        live.table = Table(row, news[-1].packed if news else to_bytes(live.table.state) if live.table.state else None)
+        live.table.row = row
         for entry in news:
-            self.hall.telling.publish(live, entry, from_bytes(live.table.board, entry.packed))
-        after = live.table.info()
+            live.table.state = from_bytes(live.table.board, entry.packed)
+            self.hall.telling.publish(live, entry, live.table.state)
         self.hall.telling.publish_premoves(live, had)
-        if not news or (after.status, after.seats) != (before.status, before.seats):
+        if not news or who_sits(row) != who_sits(had):
             self.hall.telling.publish_info(live)
         self.hall.going_on.play_on(live)
 
@@ -89,3 +103,9 @@ class Elsewhere:
         if live is not None:
             live.elsewhere = self.hall.presence.at(table_id)
             self.hall.telling.publish_info(live)
+
+
+def who_sits(row: TableRow) -> tuple[object, ...]:
+    """What watchers are told again when it changes: the status, and who plays each seat."""
+    told = ("kind", "name", "person", "bot", "substituted")
+    return row.status, [[seat[name] for name in told] for seat in row.data["seats"]]

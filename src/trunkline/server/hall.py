@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 
@@ -15,7 +16,7 @@ from trunkline.server.going_on import GoingOn, bot_seed, is_bots
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
-from trunkline.server.people import Person
+from trunkline.server.people import Person, deleted_among
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
@@ -209,7 +210,10 @@ class Hall:
         return live.table.info(live.present)
 
     async def rematch(self, person: Person, table_id: str) -> TableInfo:
-        """The same table once more, with the same people; whoever asks first opens it, and it is the same for all."""
+        """The same table once more, with the same people; whoever asks first opens it, and it is the same for all.
+
+        Whose account was deleted meanwhile is not seated again.
+        """
         live = await self.live(table_id)
         async with live.lock:
             if live.table.status != ENDED:
@@ -217,7 +221,8 @@ class Hall:
             if not live.table.seats_of(person.id):
                 raise Refusal("not_seated", {}, 403)
             while live.table.row.data["rematch"] is None:
-                row = live.table.rematch(person.id, time.time())
+                gone = await self.store.read(partial(deleted_among, people=live.table.row.people))
+                row = live.table.rematch(person.id, time.time(), gone)
                 await self.store.save_table(row)
                 old = live.table.next_row()
                 old.data["rematch"] = row.id
@@ -366,6 +371,7 @@ class Hall:
                     state = from_bytes(live.table.board, entry.packed)
                     told = EntryTold(entry, state, live.table.row.deadline)
                     client.push(told.to(live.table.seats_of(client.person)))
+                self.telling.tell_premoves(live, client)
                 for line in heard:
                     client.push(encode(chat_line(line)))
             else:

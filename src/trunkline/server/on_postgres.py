@@ -29,7 +29,14 @@ from trunkline.server.batches import (
     fits,
     rounds,
 )
-from trunkline.server.database import address, in_words, postgres_engine, require_up_to_date, revision_of
+from trunkline.server.database import (
+    address,
+    connect_to_postgres,
+    in_words,
+    postgres_engine,
+    require_up_to_date,
+    revision_of,
+)
 from trunkline.server.listening import Listening, payloads
 from trunkline.server.lost import is_lost, is_standby, is_stopping, is_worth_repeating
 
@@ -37,6 +44,8 @@ T = TypeVar("T")
 
 DOWN_SECONDS = 30.0
 """So long a caller waits for a database that is away."""
+READERS = 3
+"""Connections that read: so many for short queries, and so many for SQLAlchemy."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 FORGET_SECONDS = 30 * 86_400.0
 """After so long without a commit a process is gone, and what it noted of its batches goes too."""
@@ -108,7 +117,11 @@ class OnPostgres:
         self.process = uuid.uuid4().hex
         self._where = address(dsn)
         self._writing = postgres_engine(dsn)
-        self._reading = postgres_engine(dsn, connections=4).execution_options(
+        self._dsn = dsn
+        self._may_read = asyncio.Semaphore(READERS)
+        self._idle: list[Any] = []
+        """Bare connections for short queries that nobody uses now."""
+        self._reading = postgres_engine(dsn, connections=READERS).execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         self._connection: AsyncConnection | None = None
@@ -156,6 +169,8 @@ class OnPostgres:
     async def _let_go(self) -> None:
         await self._listening.stop()
         await self._drop()
+        for raw in self._idle:
+            raw.terminate()
         await self._reading.dispose()
         await self._writing.dispose()
 
@@ -169,18 +184,27 @@ class OnPostgres:
         return await self._patiently(once)
 
     async def rows(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """On a bare connection: to borrow one from SQLAlchemy costs several times what a short query does."""
+
         async def once() -> list[tuple[Any, ...]]:
-            async with self._reading.connect() as connection:
-                raw: Any = (await connection.get_raw_connection()).driver_connection
+            async with self._may_read:
+                raw = self._idle.pop() if self._idle else await connect_to_postgres(self._dsn)
                 try:
-                    return [tuple(row) for row in await raw.fetch(query, *values)]
+                    found = await raw.fetch(query, *values)
                 except BaseException as error:
-                    # SQLAlchemy does not see what happens on the bare connection: it must not pool a broken one.
-                    if raw.is_closed() or not isinstance(error, asyncpg.PostgresError):
-                        await connection.invalidate()
+                    # After an answer of the server itself it is sound; otherwise nobody knows what is on its way.
+                    self._give_back(raw, isinstance(error, asyncpg.PostgresError))
                     raise
+                self._give_back(raw, True)
+                return [tuple(row) for row in found]
 
         return await self._patiently(once)
+
+    def _give_back(self, raw: Any, is_sound: bool) -> None:
+        if is_sound and not raw.is_closed():
+            self._idle.append(raw)
+        else:
+            raw.terminate()
 
     async def _patiently(self, once: Callable[[], Awaitable[T]]) -> T:
         """Read, and again while the database is away: reading twice does no harm."""

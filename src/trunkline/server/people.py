@@ -71,6 +71,12 @@ def find_person(connection: Connection, person: str) -> Person | None:
     return None if row is None else _person(row)
 
 
+def deleted_among(connection: Connection, people: list[str]) -> set[str]:
+    """Those of these people who have deleted their accounts."""
+    found = select(schema.people.c.id).where(schema.people.c.id.in_(people), schema.people.c.kind == "deleted")
+    return set(connection.execute(found).scalars())
+
+
 def _account(connection: Connection, person: str) -> Row[Any]:
     """The row of an account, held until the transaction ends."""
     table = schema.people

@@ -13,6 +13,7 @@ import uvicorn
 from litestar import Litestar
 
 from trunkline.server.app import make_app
+from trunkline.server.frames import Frames
 from trunkline.server.house import House
 from trunkline.server.limits import SOCKET_MESSAGE
 from trunkline.server.settings import Settings
@@ -36,6 +37,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 lifespan="on",
+                ws=Frames,
                 # Deflate would cost 40 kB for each idle socket; messages are short.
                 ws_per_message_deflate=False,
                 # What is a little too large gets a typed answer; what is far too large closes the connection.

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 
+from trunkline.server.frames import writer_of
 from trunkline.server.guard import Asker, house_of, identify, is_from_elsewhere
 from trunkline.server.house import House
 from trunkline.server.limits import SOCKET_MESSAGE, address_key
@@ -50,10 +51,18 @@ class SocketClient(Outbox):
         self.trouble = 0
         self.close_code: int | None = None
         """Why the server ends this connection, once it does."""
+        self.write = writer_of(socket.scope)
         self.sender: asyncio.Task[None] | None = None
         self.reader = asyncio.current_task()
         self.is_idle = False
         """Whether the reader waits for a message: only then it may be woken, and never in the middle of a move."""
+
+    def push(self, message: bytes) -> None:
+        """Send a message at once, if nothing waits before it and the client keeps up, or else queue it."""
+        if self.sender is None and self.close_code is None and self.write is not None and self.write(message):
+            self.house.metrics.messages.add(direction="out")
+        else:
+            super().push(message)
 
     def wake(self) -> None:
         if self.is_full:

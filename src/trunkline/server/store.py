@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections import deque
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, select, true, tuple_
 from sqlalchemy.engine import Row
 
@@ -48,9 +48,12 @@ _ENTRIES = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq >= $2 A
 _BY_ACTION = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND action_id = $2'
 _CHAT = f'{_selecting("chat", CHAT_COLUMNS)} "table" = $1 AND number > $2 ORDER BY number DESC LIMIT $3'
 _BOTH = [f'tables."{name}"' for name in TABLE_COLUMNS] + [f'entries."{name}"' for name in ENTRY_COLUMNS]
+# OFFSET keeps the look for entries by itself: woven into the join, it went through all entries of every table.
 _NEWS = f"""
 SELECT {", ".join(_BOTH)} FROM unnest($1::text[], $2::int4[]) AS known(id, seq) JOIN tables ON tables.id = known.id
-JOIN entries ON entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries."table", entries.seq
+CROSS JOIN LATERAL (
+  SELECT * FROM entries WHERE entries."table" = known.id AND entries.seq >= known.seq ORDER BY entries.seq OFFSET 0
+) AS entries
 """
 _EVERY_SEQ = 2**31 - 1
 """More than there can be, and as much as the column holds."""
@@ -63,9 +66,14 @@ class Store:
     has returned. A caller that is cancelled leaves the batch as it is: what it asked for may or may not be stored.
     """
 
-    def __init__(self, database: Database, batch_seconds: float, largest_batch: int) -> None:
+    def __init__(self, database: Database, batch_seconds: float, busy_seconds: float, largest_batch: int) -> None:
         self._database = database
         self._batch_seconds = batch_seconds
+        """After a rest, so long is waited for company."""
+        self._busy_seconds = busy_seconds
+        """Where there was company, batches begin so far apart: each costs the same again, however few are in it."""
+        self._is_busy = False
+        self._began = 0.0
         self._largest_batch = largest_batch
         self._queue: deque[Request] = deque()
         self._arrived = asyncio.Event()
@@ -82,7 +90,9 @@ class Store:
         self._writer = asyncio.create_task(self._write_on(), name="store writes")
 
     @classmethod
-    async def open(cls, url: str, *, batch_seconds: float = 0.002, largest_batch: int = 256) -> Store:
+    async def open(
+        cls, url: str, *, batch_seconds: float = 0.002, busy_seconds: float = 0.01, largest_batch: int = 256
+    ) -> Store:
         """Open a database (see database.address); a SQLite file is made and upgraded if need be.
 
         Raises DatabaseProblem (InUse, NotUpToDate) if it cannot be used, and StoreDown if it does not answer.
@@ -97,7 +107,7 @@ class Store:
 
             database = postgres = OnPostgres(str(where.dsn))
             await postgres.open()
-        return cls(database, batch_seconds, largest_batch)
+        return cls(database, batch_seconds, busy_seconds, largest_batch)
 
     async def close(self) -> None:
         """Store what is queued, and close."""
@@ -165,10 +175,9 @@ class Store:
                     return
                 self._arrived.clear()
                 await self._arrived.wait()
-                # Whoever comes while a commit runs has waited long enough; only after a rest we wait for company.
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(self._batch_seconds):
-                        await self._hurry.wait()
+                await self._wait_for_company(self._batch_seconds)
+            if self._is_busy:
+                await self._wait_for_company(self._began + self._busy_seconds - time.perf_counter())
             if not self._closing:
                 self._hurry.clear()
             batch: list[Request] = []
@@ -177,10 +186,18 @@ class Store:
                 if not request.future.cancelled():
                     batch.append(request)
             if batch:
+                self._is_busy = len(batch) > 1
                 await self._commit(batch)
 
+    async def _wait_for_company(self, seconds: float) -> None:
+        """Wait so long, if it is any time at all, or until a batch is full."""
+        if seconds > 0 and len(self._queue) < self._largest_batch:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._hurry.wait()
+
     async def _commit(self, batch: list[Request]) -> None:
-        began = time.perf_counter()
+        began = self._began = time.perf_counter()
         try:
             await self._database.commit(batch)
         except Exception as error:
@@ -311,7 +328,7 @@ def _table(row: tuple[Any, ...]) -> TableRow:
     found.public = bool(found.public)
     # SQLite hands JSON over as it is kept, as text.
     found.people, found.waiting, found.data = (
-        json.loads(value) if isinstance(value, str) else value for value in (row[7], row[8], row[12])
+        msgspec.json.decode(value) if isinstance(value, str) else value for value in (row[7], row[8], row[12])
     )
     return found
 

@@ -7,7 +7,7 @@ stored (a `Step`), the hall stores it, and only then `install` makes it the tabl
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -235,13 +235,19 @@ class Table:
         row.status = PLAYING
         return self.step(row, "deal", None, False, None, None, log, state, now)
 
-    def rematch(self, person: str, now: float) -> TableRow:
-        """The row of the same table once more: everybody in the same seat with new luck, the next seat to start."""
+    def rematch(self, person: str, now: float, gone: Collection[str] = ()) -> TableRow:
+        """The row of the same table once more: everybody in the same seat with new luck, the next seat to start.
+
+        The seats of those who are gone are open.
+        """
         row = self.next_row()
         players = len(row.data["seats"])
         for seat in row.data["seats"]:
-            seat.update(substituted=False, premoves=[], plan=[])
-            seat["luck"] = secrets.token_hex(LUCK_BYTES)
+            if seat["person"] in gone:
+                seat.update(as_data(TableSeat("open")))
+            else:
+                seat.update(substituted=False, premoves=[], plan=[], luck=secrets.token_hex(LUCK_BYTES))
+        row.people = people_at(row)
         first = row.data["first"]
         row.data.update(
             secret=secrets.token_hex(32),

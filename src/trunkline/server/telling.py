@@ -49,6 +49,11 @@ class Telling:
                     if client.person == new["person"]:
                         client.push(message)
 
+    def tell_premoves(self, live: Live, client: Client) -> None:
+        """Tell a client that was away what plans its seats have now; a snapshot says it by itself."""
+        for seat in sorted(live.table.seats_of(client.person)):
+            client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data["seats"][seat]))))
+
     def dismiss_strangers(self, live: Live) -> None:
         """Whoever was removed from a table without spectators hears no more of it."""
         for client in list(live.watchers):

@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from trunkline.game.position import counts, ticket_names, write_pair, write_tunnel
+from trunkline.game.position import write_pair, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
+from trunkline.rules.naming import counts, owners, ticket_names
 from trunkline.rules.refusals import unclaimable
-from trunkline.rules.state import HOLE, NOBODY, OVER, PHASE_NAMES, SPLITTING, TURN, UNDECIDED, State
+from trunkline.rules.state import HOLE, OVER, PHASE_NAMES, SPLITTING, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, PlayerView, View
 from trunkline.server.messages import Entry, SeatTurn
@@ -37,13 +38,13 @@ def public_part(state: State) -> dict[str, Any]:
             for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
         },
         "tickets_left": int(view.ticket_deck_size),
-        "routes": {board.route_names[r]: int(owner) for r, owner in enumerate(view.owner) if owner != NOBODY},
-        "stations": {board.city_names[c]: int(owner) for c, owner in enumerate(view.station) if owner != NOBODY},
+        "routes": owners(board.route_names, view.owner),
+        "stations": owners(board.city_names, view.station),
         "tunnel": write_tunnel(view),
         "players": [player_part(board, player) for player in view.players],
     }
     if board.two_decks:
-        told["ports"] = {board.city_names[c]: int(owner) for c, owner in enumerate(view.port) if owner != NOBODY}
+        told["ports"] = owners(board.city_names, view.port)
         told["pair"] = write_pair(view)
     if view.phase == OVER:
         told["sheet"] = asdict(score_sheet(state))

@@ -3,8 +3,8 @@ import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, whole
 import type { Direction } from './order'
 
 export interface Watcher {
-  /** A tap or a click that was no pull; in coordinates of the panel. */
-  tap: (x: number, y: number, touch: boolean) => void
+  /** A tap or a click that was no pull; in coordinates of the panel, with the view that lay there when it began. */
+  tap: (x: number, y: number, touch: boolean, view: View) => void
   /** A mouse that moves without a button, or null when it left. */
   hover: (at: [number, number] | null) => void
   /** Twice on the same spot. */
@@ -23,6 +23,8 @@ const STEP = 120
 export class Camera {
   view: View = { x: 0, y: 0, scale: 1 }
   panel: Size = { width: 0, height: 0 }
+  /** How much of the panel lies under something at its lower edge. */
+  cover = 0
   /** Whoever looks after the view himself is not moved about by what happens on the board. */
   touchedAt = -Infinity
 
@@ -31,6 +33,8 @@ export class Camera {
   private origin: readonly [number, number] = [0, 0]
   private pointers = new Map<number, { x: number; y: number; startX: number; startY: number }>()
   private pulled = false
+  /** What was seen when the finger came down: what it meant, whatever has moved since. */
+  private pressed: View = this.view
   private speed = { x: 0, y: 0, at: 0 }
   private frame = 0
   private rest: ReturnType<typeof setTimeout> | undefined
@@ -56,6 +60,8 @@ export class Camera {
     on('pointercancel', (event) => this.up(event, false))
     on('pointerleave', (event) => event.pointerType === 'mouse' && !this.pointers.size && this.watcher.hover(null))
     on('wheel', (event) => this.wheel(event))
+    // A tap may bring up a choice just where the finger is: the click that browsers make of a tap must not press it.
+    on('touchend', (event) => event.cancelable && event.preventDefault())
     return () => {
       stop.abort()
       cancelAnimationFrame(this.frame)
@@ -105,8 +111,13 @@ export class Camera {
   }
   /** Moves just so far that a point of the board is in sight. */
   show(point: readonly [number, number], margin = 60): void {
-    const wanted = kept(showing(this.view, this.near(point), this.panel, margin), this.box, this.panel)
-    if (Math.hypot(wanted.x - this.view.x, wanted.y - this.view.y) > 1) this.glide(wanted)
+    const open = { width: this.panel.width, height: this.panel.height - this.cover }
+    const wanted = showing(this.view, this.near(point), open, margin)
+    const inside = kept(wanted, this.box, open)
+    // What is in sight already stays where it is, also where the board could lie better.
+    const x = wanted.x === this.view.x ? wanted.x : inside.x
+    const y = wanted.y === this.view.y ? wanted.y : inside.y
+    if (Math.hypot(x - this.view.x, y - this.view.y) > 1) this.glide({ ...wanted, x, y })
   }
   centre(): [number, number] {
     return this.panel.width ? [(this.panel.width / 2 - this.view.x) / this.view.scale, (this.panel.height / 2 - this.view.y) / this.view.scale] : middle(this.box)
@@ -182,7 +193,10 @@ export class Camera {
     if (event.button !== 0 && event.pointerType === 'mouse') return
     cancelAnimationFrame(this.frame)
     const [x, y] = this.at(event)
-    if (!this.pointers.size) this.pulled = false
+    if (!this.pointers.size) {
+      this.pulled = false
+      this.pressed = this.view
+    }
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y })
     if (this.pointers.size > 1) this.pulled = true
     this.speed = { x: 0, y: 0, at: event.timeStamp }
@@ -239,7 +253,7 @@ export class Camera {
     const isAgain = event.timeStamp - this.lastTap.at < 350 && Math.hypot(x - this.lastTap.x, y - this.lastTap.y) < 30
     this.lastTap = { x, y, at: isAgain ? -Infinity : event.timeStamp }
     if (isAgain && this.watcher.again(x, y)) this.zoom(this.view.scale > LARGEST * 0.9 ? 0.01 : 1.9, [x, y])
-    else this.watcher.tap(x, y, event.pointerType !== 'mouse')
+    else this.watcher.tap(x, y, event.pointerType !== 'mouse', this.pressed)
   }
 
   /** A board let go while it moves slides on a little, and comes back from beyond its edge. */

@@ -50,9 +50,12 @@ describe('a finger', () => {
   it('on a lane that is large enough is believed', () => {
     expect(at(60, 91, 2.5, true).routes).toEqual(['west-east:1'])
   })
-  it('means the lane that can be claimed if there is only one', () => {
-    expect(at(60, 92, 0.6, true, (route) => route === 'west-east:2').routes).toEqual(['west-east:2'])
+  it('means the nearest lane if that is the only one to be claimed', () => {
+    expect(at(60, 92, 0.6, true, (route) => route === 'west-east:1').routes).toEqual(['west-east:1'])
     expect(at(60, 92, 0.6, true, () => true).routes).toHaveLength(2)
+  })
+  it('is asked before a twin is claimed in place of the lane under it', () => {
+    expect(at(60, 92, 0.6, true, (route) => route === 'west-east:2').routes).toEqual(['west-east:1', 'west-east:2'])
   })
   it('reaches a single route 22 pixels away at any scale', () => {
     for (const scale of [0.3, 0.6, 1, 2]) expect(at(200 + 21 / scale, 160, scale, true).routes).toContain('east-south')

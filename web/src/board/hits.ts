@@ -47,9 +47,13 @@ export function cityNear(geometry: Geometry, x: number, y: number, reach: number
 const CLEARLY = 14
 const FINGER = 22
 
+/** So many lanes a finger is asked about at most. */
+const MOST = 5
+
 /**
  * What is meant by a pointer at a point of the board. A mouse means what is under it. A finger reaches further, and may
- * mean several lanes: then all of them are told, the nearest first, unless just one of them can be claimed.
+ * mean several lanes: then they are told, the nearest first. While some of them can be claimed these are meant, or the
+ * nearest: a twin that can be claimed is never taken for the one that lies under the finger.
  */
 export function meant(
   geometry: Geometry,
@@ -71,6 +75,6 @@ export function meant(
   if (!nearest) return { city: null, routes: [] }
   if (!touch) return { city: null, routes: [nearest.route] }
   const close = hits.filter((hit) => (hit.distance - nearest.distance) * scale < CLEARLY).map((hit) => hit.route)
-  const open = close.filter(claimable)
-  return { city: null, routes: open.length === 1 ? open : close.slice(0, 4) }
+  const wanted = close.some(claimable) ? close.filter((route) => route === nearest.route || claimable(route)) : close
+  return { city: null, routes: wanted.slice(0, MOST) }
 }

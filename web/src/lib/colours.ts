@@ -1,21 +1,21 @@
 // Colours are never alone: every card colour has a letter and a shape, every player a colour, a number and a shape.
 export interface Look { fill: string; ink: string; letter: string; shape: Shape }
-export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hexagon' | 'moon' | 'drop' | 'none'
+export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hourglass' | 'ring' | 'moon' | 'drop' | 'none'
 
 const CARDS: Record<string, Look> = {
   pink: { fill: '#e08bc0', ink: '#2c2118', letter: 'P', shape: 'moon' },
   purple: { fill: '#8d5fae', ink: '#ffffff', letter: 'U', shape: 'moon' },
-  white: { fill: '#fdfbf5', ink: '#2c2118', letter: 'W', shape: 'circle' },
+  white: { fill: '#fdfbf5', ink: '#2c2118', letter: 'W', shape: 'ring' },
   blue: { fill: '#3f7fc4', ink: '#ffffff', letter: 'B', shape: 'drop' },
   yellow: { fill: '#f4cf3a', ink: '#2c2118', letter: 'Y', shape: 'star' },
-  orange: { fill: '#ee8f35', ink: '#2c2118', letter: 'O', shape: 'hexagon' },
+  orange: { fill: '#ee8f35', ink: '#2c2118', letter: 'O', shape: 'hourglass' },
   black: { fill: '#3a3735', ink: '#ffffff', letter: 'K', shape: 'square' },
   red: { fill: '#c93a30', ink: '#ffffff', letter: 'R', shape: 'cross' },
   green: { fill: '#4f9440', ink: '#ffffff', letter: 'G', shape: 'triangle' },
   locomotive: { fill: '#d9c48f', ink: '#2c2118', letter: 'L', shape: 'diamond' },
   gray: { fill: '#c3b9a6', ink: '#2c2118', letter: '', shape: 'none' },
 }
-const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', letter: '?', shape: 'hexagon' }
+const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', letter: '?', shape: 'circle' }
 
 /** The look of a card or a route's colour; `red-anchor-train` looks red. */
 export function look(card: string): Look {
@@ -39,7 +39,8 @@ export const SHAPES: Record<Shape, string> = {
   diamond: 'M0-1L.8 0 0 1-.8 0z',
   cross: 'M-.3-.9h.6v.6h.6v.6h-.6v.6h-.6v-.6h-.6v-.6h.6z',
   star: 'M0-1L.26-.32.98-.31.41.13.6.82 0 .42-.6.82-.41.13-.98-.31-.26-.32z',
-  hexagon: 'M-.5-.87h1L1 0 .5.87h-1L-1 0z',
+  hourglass: 'M-.85-.9h1.7L.3 0l.55.9h-1.7L-.3 0z',
+  ring: 'M-.95 0a.95.95 0 1 0 1.9 0a.95.95 0 1 0-1.9 0zM-.5 0a.5.5 0 1 1 1 0a.5.5 0 1 1-1 0z',
   moon: 'M.3-.9A.95.95 0 1 0 .3.9 1.1 1.1 0 0 1 .3-.9z',
   drop: 'M0-1C.4-.4.75 0 .75.35A.75.65 0 0 1-.75.35C-.75 0-.4-.4 0-1z',
   none: '',

@@ -94,11 +94,17 @@ export function readMoves(turn: SeatTurn): Moves {
   return moves
 }
 
-/** The payment to offer first: fewest locomotives, then the colour of which most are held. */
-export function usualPayment(payments: Payment[], hand: Record<string, number>): Payment {
+/**
+ * Payments of so many cards, the one to offer first: fewest locomotives, then no second ship that goes unused, then the
+ * colour of which most are held. Where two ships are needed a double saves a card, and single ships have the anchor.
+ */
+export function byThrift(payments: Payment[], hand: Record<string, number>, price: number): Payment[] {
   const held = (colour: string) => Object.entries(hand).reduce((sum, [card, count]) => (card.split('-')[0] === colour ? sum + count : sum), 0)
-  // Of double ships rather more: they save cards, and single ships have the anchor.
-  const worth = ({ colour, locomotives, doubles, port }: Payment) =>
-    (colour === 'locomotive' ? 100 : (port ? 4 - port.trains - port.ships : locomotives) * 10) - Math.min(9, held(colour)) - doubles / 10
-  return payments.reduce((best, each) => (worth(each) < worth(best) ? each : best))
+  const cost = ({ colour, locomotives, doubles, port }: Payment) => {
+    const wilds = colour === 'locomotive' ? price : port ? price - port.trains - port.ships : locomotives
+    const unused = Math.max(0, 2 * doubles + locomotives - price)
+    return wilds * 1000 + unused * 100 - Math.min(99, held(colour)) - doubles / 10
+  }
+  const costs = new Map(payments.map((payment) => [payment, cost(payment)]))
+  return [...payments].sort((a, b) => costs.get(a)! - costs.get(b)!)
 }

@@ -31,10 +31,11 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   dress()
 }
 
-/** Put the theme on the document. */
+/** Put theme and motion on the document. */
 export function dress(): void {
   const dark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  document.documentElement.dataset.motion = settings.motion
 }
 
 export function still(): boolean {

@@ -31,6 +31,8 @@ export class Table {
   /** Hot-seat: the seat whose hand lies open on this device, or null while it is covered. */
   uncovered = $state<number | null>(null)
   deadline = $state<number | null>(null)
+  /** Plans for the next turn, by seat of one's own: what the server keeps, from whatever device they came. */
+  plans = $state.raw<Record<number, string[]>>({})
 
   private latest: Position | null = null
   private queue: Entry[] = []
@@ -159,7 +161,8 @@ export class Table {
     else if (message.type === 'table') this.learn(message)
     else if (message.type === 'chat') {
       if (!this.chat.some((each) => each.number === message.number)) this.chat = [...this.chat, message]
-    } else if (message.type === 'done') {
+    } else if (message.type === 'premoves') this.plans = { ...this.plans, [message.seat]: message.actions }
+    else if (message.type === 'done') {
       if (message.action_id === this.sent?.action_id) this.answered(null)
     } else if (message.type === 'refused') this.refused(message.code, message.params, message.action_id)
     else if (message.type === 'gone') this.gone = message.code
@@ -184,6 +187,7 @@ export class Table {
   private start(snapshot: Snapshot): void {
     this.learn(snapshot.info)
     this.chat = snapshot.chat
+    this.plans = Object.fromEntries((snapshot.premoves ?? []).map(({ seat, actions }) => [seat, actions]))
     this.gone = null
     this.latest = snapshot
     this.queue = []

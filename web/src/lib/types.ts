@@ -117,7 +117,10 @@ export interface ChatLine { type: 'chat'; table: string; number: number; person:
 /** What one client may know at a moment: a table live, or a replay at a seq. Everything that draws a game reads this. */
 export interface Position { seq: number; public: PublicPart; own: OwnPart[]; turns: SeatTurn[] }
 
-export interface Snapshot extends Position { type: 'snapshot'; info: TableInfo; chat: ChatLine[] }
+/** Plans for the next turn of a seat of one's own. */
+export interface SeatPlans { seat: number; actions: string[] }
+
+export interface Snapshot extends Position { type: 'snapshot'; info: TableInfo; chat: ChatLine[]; premoves?: SeatPlans[] }
 
 /** What happened, in names; `event` says what kind (docs: rules/events.py). Hidden parts are left out. */
 export interface GameEvent { event: string; seat?: number; [fact: string]: unknown }
@@ -142,7 +145,8 @@ export interface Entry extends Told, Position {
 export interface Refused { type: 'refused'; code: string; params: Record<string, unknown>; table: string | null; action_id: string | null }
 export interface Done { type: 'done'; table: string; action_id: string; seq: number }
 export interface Gone { type: 'gone'; table: string; code: string }
-export type FromServer = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Gone | { type: 'pong' }
+export interface Premoves extends SeatPlans { type: 'premoves'; table: string }
+export type FromServer = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Gone | Premoves | { type: 'pong' }
 
 // --- maps ---
 
@@ -164,7 +168,7 @@ export interface RouteData {
 }
 /** A ticket; with three cities and more it is a tour. */
 export interface TicketData { name: string; cities: string[]; points: number; out_of_order: number | null; penalty: number; long: boolean }
-export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: unknown; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number }; tickets: TicketData[] }
+export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: Counts; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number }; tickets: TicketData[] }
 export interface MapPage {
   id: string
   name: string

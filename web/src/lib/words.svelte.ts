@@ -1,8 +1,7 @@
 // Words in the language chosen: t('key', {…}), city names, lists, dates. A language changes without a reload.
-import english from '../locale/en'
 import { format, type Params } from './message'
 
-export type Key = keyof typeof english
+export type Key = keyof typeof import('../locale/en').words
 export type Language = 'en' | 'uk' | 'el'
 export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'en', name: 'English' },
@@ -10,8 +9,13 @@ export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'el', name: 'Ελληνικά' },
 ]
 
-type Words = Record<string, string>
-const loaded: Record<string, { words: Words; cities: Words }> = { en: { words: english, cities: {} } }
+interface Spoken { words: Record<string, string>; cities: Record<string, string> }
+const files: Record<Language, () => Promise<Spoken>> = {
+  en: () => import('../locale/en'),
+  uk: () => import('../locale/uk'),
+  el: () => import('../locale/el'),
+}
+const loaded: Partial<Record<Language, Spoken>> = {}
 const state = $state({ language: 'en' as Language, version: 0 })
 
 /** The language of the page: chosen before, else that of the browser. */
@@ -25,13 +29,11 @@ export function preferred(): Language {
 }
 
 export async function useLanguage(language: Language): Promise<void> {
-  if (!loaded[language]) {
-    const found = language === 'uk' ? await import('../locale/uk') : await import('../locale/el')
-    loaded[language] = { words: found.words, cities: found.cities }
-  }
+  loaded[language] ??= await files[language]()
   state.language = language
   state.version++
-  document.documentElement.lang = language
+  // Tests of the logic have no document.
+  if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
 export function chooseLanguage(language: Language): Promise<void> {
@@ -45,14 +47,13 @@ export function language(): Language {
 
 /** The words of a key. */
 export function t(key: Key, params: Params = {}): string {
-  const words = loaded[state.language]!.words
-  return format(state.language, words[key] ?? english[key], params)
+  return format(state.language, loaded[state.language]!.words[key]!, params)
 }
 
 /** The words of a key made of a code that came from elsewhere (a refusal, a bot, an event); `other` if there are none. */
 export function tCode(prefix: string, code: string, params: Params = {}, other?: Key): string {
   const key = `${prefix}.${code}`
-  if (key in english) return t(key as Key, params)
+  if (key in loaded[state.language]!.words) return t(key as Key, params)
   return other ? t(other, { ...params, code }) : code
 }
 

@@ -1,4 +1,4 @@
-// All the words in English, area by area: what every other language must have too.
+// All the words in English, area by area: what every other language must have too; loaded when the language is chosen.
 import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
@@ -10,4 +10,6 @@ import learn from './en/learn.json'
 import help from './en/help.json'
 import refusals from './en/refusals.json'
 
-export default { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+export const words = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+/** Maps call their cities in English. */
+export const cities: Record<string, string> = {}

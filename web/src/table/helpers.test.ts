@@ -6,7 +6,7 @@ import type { GameEvent, Told } from '../lib/types'
 import { describe, isUndoable, seenBy, touched } from './log'
 import { cardsWords, routeWords, ticketWords } from './names'
 import { actionWords, options } from './options'
-import { cardsOf, grouped, isPlainChoice, payable, priceNow } from './payments'
+import { cardsOf, grouped, isPlainChoice, payable, plannedPorts, priceNow } from './payments'
 import { refusalWords } from './refused'
 import { position, sample } from './sample'
 import { statusOf } from './status'
@@ -68,7 +68,15 @@ suite('the log', () => {
 suite('payments', () => {
   const claims = moves(['claim berg-corte blue', 'claim berg-corte red+1', 'claim berg-corte red', 'claim berg-corte locomotive']).claims.get('berg-corte')!
   test('are grouped by colour, the usual first, locomotives alone last', () => {
-    expect(grouped(claims, { red: 5, blue: 3, locomotive: 3 }).map((group) => group.payments.map((payment) => payment.text))).toEqual([['red', 'red+1'], ['blue'], ['locomotive']])
+    expect(grouped(claims, { red: 5, blue: 3, locomotive: 3 }, 3).map((payment) => payment.text)).toEqual(['red', 'red+1', 'blue', 'locomotive'])
+  })
+  test('spend no double ship where its second ship goes unused, and few locomotives', () => {
+    const ways = (...texts: string[]) => moves(texts.map((text) => `claim x ${text}`)).claims.get('x')!
+    const first = (price: number, ...texts: string[]) => grouped(ways(...texts), { 'red-ship': 3, 'red-double-ship': 2, locomotive: 2 }, price)[0]!.text
+    expect(first(1, 'red/1', 'red', 'red+1', 'locomotive')).toBe('red')
+    expect(first(1, 'locomotive', 'red/1')).toBe('red/1')
+    expect(first(2, 'red', 'red/1', 'red+1')).toBe('red/1')
+    expect(first(3, 'red', 'red/2', 'red/1')).toBe('red/1')
   })
   test('tell their cards', () => {
     expect(cardsOf(sample, claims[1]!, 3)).toEqual([{ card: 'red', count: 2 }, { card: 'locomotive', count: 1 }])
@@ -89,6 +97,21 @@ suite('payments', () => {
     const board = { ...sample, cards: ['red-train', 'red-ship', 'red-double-ship', 'locomotive'] }
     expect(payable(board, sea, { 'red-double-ship': 3, 'red-ship': 1, locomotive: 1 })).toEqual(['red/1', 'red/1+1', 'red/2'])
     expect(payable(board, sea, { 'red-train': 5 })).toEqual([])
+  })
+  test('for a plan of a pair route take whole pairs first, and never two locomotives (W7)', () => {
+    const pair = { ...sample.route.get('berg-corte')!, pair: true, length: 2 }
+    const board = { ...sample, cards: ['red-train', 'red-anchor-train', 'blue-train', 'locomotive'] }
+    expect(payable(board, pair, { 'red-train': 1, 'red-anchor-train': 1, 'blue-train': 1, locomotive: 1 })).toEqual(['red then pay blue+1'])
+    expect(payable(board, pair, { 'red-train': 2, locomotive: 2 })).toEqual([])
+  })
+  test('for a plan of a port are all of one colour with the anchor, in a city of one’s own (W10)', () => {
+    const cities = sample.map.cities.map((city) => ({ ...city, port: true }))
+    const rules = { ...sample.variant.rules, port_cost: { trains: 2, ships: 2 } }
+    const board = { ...sample, cards: ['red-anchor-train', 'red-ship', 'locomotive'], map: { ...sample.map, cities }, variant: { ...sample.variant, rules } }
+    const part = { ...position(), routes: { 'berg-corte': 0 }, ports: { corte: 1 } }
+    part.players[0]!.ports = 3
+    expect(plannedPorts(board, part, 0, { 'red-anchor-train': 2, 'red-ship': 1, locomotive: 1 })).toEqual([{ city: 'berg', plan: 'port berg red 2 1' }])
+    expect(plannedPorts(board, part, 0, { 'red-anchor-train': 2, 'red-ship': 1 })).toEqual([])
   })
   test('a click alone claims only where one colour pays and nothing is turned up', () => {
     const red = claims.filter((payment) => payment.colour !== 'blue')
@@ -147,7 +170,7 @@ suite('words of actions', () => {
     expect(found.map(({ group, options }) => [group, options.map((option) => option.index)])).toEqual([['cards', [0]], ['claim', [1]], ['tickets', [2]]])
   })
   test('the status says what I can do, or who is to move', () => {
-    expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: draw cards or claim a route.', mine: true })
+    expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: cards or a route.', mine: true })
     expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe('Borys is to move.')
     expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: choose tickets, at least 1.')
   })

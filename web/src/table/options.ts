@@ -4,7 +4,7 @@ import { readMoves, type Moves } from '../lib/moves'
 import type { Counts, Position, PublicPart } from '../lib/types'
 import { list, sorted, t, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
-import { cardsOf, portPrice, priceNow, routePrice } from './payments'
+import { cardsOf, PAIR, portPrice, priceNow, routePrice } from './payments'
 
 export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'more'
 export interface Option { action: string; index: number; words: string }
@@ -44,8 +44,9 @@ export function actionWords(action: string, board: Board, position: Position | n
   return action
 }
 
+/** What is paid beyond a claim: by the position; in a plan it can only be the next space of a pair route. */
 function payWords(board: Board, part: PublicPart | undefined, pay: Moves['pays'][number], seat: number, hand?: Counts): string {
-  return cardsWords(cardsOf(board, pay, part ? priceNow(board, part, seat, {}) : 1, undefined, hand))
+  return cardsWords(cardsOf(board, pay, part ? priceNow(board, part, seat, {}) : PAIR, undefined, hand))
 }
 
 /** Cities for a station or a port in words; those that most of one's tickets name come first. */

@@ -1,6 +1,6 @@
 // Ways to pay: the cards of each, grouped for choosing; what would pay for a route planned for a later turn.
 import type { Board } from '../lib/maps'
-import { usualPayment, type Moves, type Payment } from '../lib/moves'
+import { byThrift, type Moves, type Payment } from '../lib/moves'
 import type { Counts, PublicPart, RouteData } from '../lib/types'
 import { colourOf } from './names'
 
@@ -21,8 +21,7 @@ export function cardsOf(board: Board, payment: Payment, price: number, route?: R
 
 /** What a port costs, in cards. */
 export function portPrice(board: Board): number {
-  const cost = board.variant.rules.port_cost
-  return Object.values((cost ?? {}) as Record<string, number>).reduce((sum, count) => sum + count, 0)
+  return Object.values(board.variant.rules.port_cost ?? {}).reduce((sum, count) => sum + count, 0)
 }
 
 /** What a station costs this seat now. */
@@ -48,22 +47,11 @@ export function priceNow(board: Board, position: PublicPart, seat: number, wish:
   return board.variant.rules.ports ? portPrice(board) : stationPrice(board, position, seat)
 }
 
-/** Payments by colour, each with fewest locomotives first; the usual one's colour comes first, locomotives alone last. */
-export function grouped(payments: Payment[], hand: Counts): { colour: string; payments: Payment[] }[] {
-  if (!payments.length) return []
-  const usual = usualPayment(payments, hand)
-  const colours = [...new Set(payments.map((payment) => payment.colour))]
-  const rank = (colour: string) => (colour === usual.colour ? -1e6 : colour === 'locomotive' ? 1e6 : -held(hand, colour))
-  return colours
-    .sort((a, b) => rank(a) - rank(b))
-    .map((colour) => ({
-      colour,
-      payments: payments.filter((each) => each.colour === colour).sort((a, b) => a.locomotives - b.locomotives || b.doubles - a.doubles),
-    }))
-}
-
-function held(hand: Counts, colour: string): number {
-  return Object.entries(hand).reduce((sum, [card, count]) => (colourOf(card) === colour ? sum + count : sum), 0)
+/** Payments by colour, thrifty ones first; the usual one's colour comes first, locomotives alone last. */
+export function grouped(payments: Payment[], hand: Counts, price: number): Payment[] {
+  const found = byThrift(payments, hand, price)
+  const colours = [...new Set(found.map((payment) => payment.colour))]
+  return colours.flatMap((colour) => found.filter((payment) => payment.colour === colour))
 }
 
 /**
@@ -79,8 +67,7 @@ export function isPlainChoice(route: RouteData | undefined, payments: Payment[])
 export function payable(board: Board, route: RouteData, hand: Counts): string[] {
   const wilds = hand.locomotive ?? 0
   const found: string[] = []
-  // Of a pair route only the first space could be planned.
-  if (route.pair) return found
+  if (route.pair) return pairs(board, route.length, hand)
   const colours = [...new Set(board.cards.map(colourOf))].filter((colour) => colour !== 'locomotive')
   for (const colour of colours) {
     if (route.colour !== 'gray' && route.colour !== colour) continue
@@ -96,6 +83,34 @@ export function payable(board: Board, route: RouteData, hand: Counts): string[] 
   }
   if (wilds >= route.length) found.push('locomotive')
   return found
+}
+
+/** All spaces of a pair route one after the other (W7): whole pairs first, then single cards with a locomotive each. */
+function pairs(board: Board, length: number, hand: Counts): string[] {
+  const colours = [...new Set(board.cards.map(colourOf))].filter((colour) => colour !== 'locomotive')
+  const held = (colour: string) => (hand[colour] ?? 0) + (hand[`${colour}-train`] ?? 0) + (hand[`${colour}-anchor-train`] ?? 0)
+  const whole = colours.flatMap((colour) => Array<string>(Math.floor(held(colour) / PAIR)).fill(colour))
+  const mixed = colours.filter((colour) => held(colour) % PAIR).map((colour) => `${colour}+1`)
+  const spaces = [...whole, ...mixed.slice(0, hand.locomotive ?? 0)].slice(0, length)
+  return spaces.length === length ? [spaces.join(' then pay ')] : []
+}
+
+/** Ports that could be paid for now in cities of one's own routes (W10), for a plan: with one colour, thrifty. */
+export function plannedPorts(board: Board, position: PublicPart, seat: number, hand: Counts): { city: string; plan: string }[] {
+  const cost = board.variant.rules.port_cost
+  if (!cost || !position.players[seat]?.ports) return []
+  const [trains, ships] = [cost.trains ?? 0, cost.ships ?? 0]
+  const colours = [...new Set(board.cards.map(colourOf))].filter((colour) => colour !== 'locomotive')
+  const ways = colours
+    .map((colour) => [colour, Math.min(trains, hand[`${colour}-anchor-train`] ?? 0), Math.min(ships, hand[`${colour}-ship`] ?? 0)] as const)
+    .filter(([, t, s]) => t + s > 0 && trains + ships - t - s <= (hand.locomotive ?? 0))
+    .sort((a, b) => b[1] + b[2] - a[1] - a[2])
+  const way = ways[0]
+  if (!way) return []
+  const own = board.map.routes.filter((route) => position.routes[route.name] === seat).flatMap((route) => [route.a, route.b])
+  return board.map.cities
+    .filter((city) => city.port && position.ports?.[city.id] === undefined && own.includes(city.id))
+    .map((city) => ({ city: city.id, plan: `port ${city.id} ${way.join(' ')}` }))
 }
 
 /** The sets with double ships of which no card is superfluous (W6). */

@@ -1,6 +1,6 @@
 // What a person is about to do at a table: the route, city or tickets chosen, what the board points out, what is open.
 import { api, Refusal, type Hint } from '../lib/api'
-import { usualPayment, type Moves, type Payment } from '../lib/moves'
+import { byThrift, type Moves, type Payment } from '../lib/moves'
 import { longestTrail } from '../lib/paths'
 import { confirms } from '../lib/settings.svelte'
 import type { Table } from '../lib/table.svelte'
@@ -9,7 +9,7 @@ import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
 import { isUndoable, seenBy, touched } from './log'
 import { namesOf } from './names'
-import { isPlainChoice, payable, paymentsFor } from './payments'
+import { isPlainChoice, payable, paymentsFor, priceNow, routePrice } from './payments'
 import { ticketState, type TicketState } from './tickets'
 
 export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'menu' | null
@@ -44,8 +44,13 @@ export class Play {
   readonly moves: Moves | null = $derived.by(() => this.table.moves)
   readonly hand: Counts = $derived.by(() => this.table.own?.hand ?? {})
   readonly names: string[] = $derived.by(() => namesOf(this.table.info))
+  /** How many cards what is chosen takes. */
+  readonly price: number = $derived.by(() => {
+    const { board, position, seat } = this.table
+    return board && position ? priceNow(board, position.public, seat ?? 0, { route: this.route, city: this.city }) : 0
+  })
   readonly payments: Payment[] = $derived(paymentsFor(this.moves, { route: this.route, city: this.city }))
-  readonly usual: Payment | null = $derived(this.payments.length ? usualPayment(this.payments, this.hand) : null)
+  readonly usual: Payment | null = $derived.by(() => byThrift(this.payments, this.hand, this.price)[0] ?? null)
   readonly canUndo: boolean = $derived.by(
     () => this.table.info?.status === 'playing' && !this.table.pending && isUndoable(this.table.entries.at(-1), this.table.seat),
   )
@@ -120,7 +125,7 @@ export class Play {
     this.entry = null
     const payments = this.moves?.claims.get(name)
     if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.board?.route.get(name), payments)) {
-      this.do(usualPayment(payments, this.hand).action)
+      this.do(byThrift(payments, this.hand, routePrice(this.table.board?.route.get(name)))[0]!.action)
       return
     }
     // Why one cannot be claimed is told by the board itself; a free one can be planned for while others move.

@@ -1,0 +1,130 @@
+"""Colours are never alone: in the pixels of the page, as the colour-blind see them, each has a shape of its own."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsers import Device, visiting
+from page.tables import ask, be, finished
+from server.processes import Process
+
+SHARP = Device(1440, 1300, scale=2.0)
+VISIONS = ("none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia")
+GRID = 24
+CLEAR = 45
+"""So much lighter or darker (of 255) a symbol must be than what it lies on."""
+APART = 0.2
+"""So much of two symbols laid upon each other must be covered by only one of them."""
+
+# Where symbols are drawn: on the spaces of the board by the colour below them, on cards by their letter, on the
+# players' marks by their number. Of each the square that holds the symbol, in pixels of the page.
+SYMBOLS = """() => {
+  const found = {board: {}, card: {}, player: {}}
+  const board = document.querySelector('.surface').getBoundingClientRect()
+  let fill = ''
+  for (const path of document.querySelectorAll('.sheet svg.drawn path')) {
+    if (path.matches('.space')) fill = path.getAttribute('fill')
+    if (!path.matches('.symbol') || found.board[fill]) continue
+    const box = path.getBoundingClientRect()
+    const [x, y, half] = [box.x + box.width / 2, box.y + box.height / 2, box.height * 0.62]
+    const inside = x - half > board.left && x + half < board.right && y - half > board.top && y + half < board.bottom
+    if (inside && document.elementFromPoint(x, y)?.closest('.sheet')) found.board[fill] = [x - half, y - half, 2 * half]
+  }
+  for (const svg of document.querySelectorAll('.cards svg')) {
+    const box = svg.getBoundingClientRect()
+    const unit = box.width / 64
+    const letter = svg.querySelector('text')?.textContent
+    if (letter && box.bottom < innerHeight) found.card[letter] = [box.x + 15 * unit, box.y + 23 * unit, 34 * unit]
+  }
+  for (const svg of document.querySelectorAll('.who svg')) {
+    const box = svg.getBoundingClientRect()
+    const unit = box.width / 28
+    if (box.bottom < innerHeight) found.player[svg.textContent] = [box.x + 3 * unit, box.y + 3 * unit, 22 * unit]
+  }
+  return found
+}"""
+
+# The squares of a picture, each as a grid of lightness, and the most colour that is in any of them.
+LIGHTNESS = """async ([picture, squares, scale, grid]) => {
+  const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0))
+  const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}))
+  const context = new OffscreenCanvas(grid, grid).getContext('2d', {willReadFrequently: true})
+  let colour = 0
+  const grids = squares.map(([x, y, side]) => {
+    context.drawImage(image, x * scale, y * scale, side * scale, side * scale, 0, 0, grid, grid)
+    const {data} = context.getImageData(0, 0, grid, grid)
+    return Array.from({length: grid * grid}, (_, i) => {
+      const [r, g, b] = data.slice(4 * i, 4 * i + 3)
+      colour = Math.max(colour, Math.max(r, g, b) - Math.min(r, g, b))
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    })
+  })
+  return {grids, colour}
+}"""
+
+
+@pytest.mark.parametrize("map_", ["usa", "world"])
+def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, browser: Browser, map_: str) -> None:
+    with visiting(browser, house.url, SHARP, bypass_csp=True) as page:
+        be(page, "Ada")
+        decks = ask(page, "GET", f"/api/maps/{map_}")["decks"]
+        colours = colours_of(card for cards in decks.values() for card in cards)
+        show_all_cards(page, map_, colours)
+        kinds: dict[str, dict[str, Any]] = page.evaluate(SYMBOLS)
+        # Routes have the colours of the cards but the wild one.
+        assert len(kinds["board"]) == len(colours) - 1, kinds["board"]
+        assert len(kinds["card"]) == len(colours), kinds["card"]
+        assert len(kinds["player"]) == 5
+        eyes = page.context.new_cdp_session(page)
+        for vision in VISIONS:
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+            picture = base64.b64encode(page.screenshot()).decode()
+            for kind, squares in kinds.items():
+                seen = page.evaluate(LIGHTNESS, [picture, list(squares.values()), SHARP.scale, GRID])
+                # That the browser really looks with other eyes is seen by the colours that are gone.
+                assert (seen["colour"] > 60) == (vision != "achromatopsia"), (vision, kind, seen["colour"])
+                shapes = {}
+                for name, grid in zip(squares, seen["grids"], strict=True):
+                    clear, shapes[name] = symbol(grid)
+                    assert clear >= CLEAR, f"{vision}: the symbol of {kind} {name} is hardly seen ({clear:.0f})"
+                for one, other in combinations(shapes, 2):
+                    apart = difference(shapes[one], shapes[other])
+                    assert apart >= APART, f"{vision}: {kind} {one} looks like {other} ({apart:.2f})"
+
+
+def colours_of(cards: Iterable[str]) -> set[str]:
+    return {card.split("-")[0] for card in cards}
+
+
+def show_all_cards(page: Page, map_: str, colours: set[str]) -> None:
+    """A game of five with open hands, at a moment when somebody holds a card of every colour."""
+    table = finished(page, map_, players=5, bot="random")
+    for at in range(20, 200, 5):
+        view = ask(page, "GET", f"/api/tables/{table}/view?at={at}&seat=open")
+        if colours_of(card for own in view["own"] for card in own["hand"]) == colours:
+            page.goto(f"/replay/{table}?at={at}&seat=open")
+            page.get_by_role("button", name="Players").click()
+            expect(page.locator(".cards").first).to_be_visible()
+            page.wait_for_timeout(500)
+            return
+    raise AssertionError("at no moment all colours are held")
+
+
+def symbol(grid: list[float]) -> tuple[float, set[int]]:
+    """How clearly a symbol stands out from what lies below it, and the cells that it covers."""
+    # The lower left corner is free on the board and on cards; the upper right one may have a count.
+    corner = [row * GRID + column for row in range(GRID - 3, GRID) for column in range(3)]
+    below = sum(grid[cell] for cell in corner) / len(corner)
+    cells = [cell for cell in range(GRID * GRID) if not (cell // GRID < GRID * 0.35 and cell % GRID > GRID * 0.65)]
+    clear = max(abs(grid[cell] - below) for cell in cells)
+    return clear, {cell for cell in cells if abs(grid[cell] - below) > clear / 2}
+
+
+def difference(one: set[int], other: set[int]) -> float:
+    return len(one ^ other) / max(1, len(one | other))

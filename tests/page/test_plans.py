@@ -1,0 +1,49 @@
+"""Plans for the next turn on the page: what the server keeps, the same on every device, carried out and gone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsers import WIDE, visiting
+from page.hands import Hands
+from page.tables import ask, be, open_table
+from server.processes import Process
+
+
+def choose_tickets(page: Page) -> None:
+    player = Hands(page)
+    expect(page.get_by_test_id("keep-confirm")).to_be_visible()
+    player.keep(player.look())
+
+
+def test_plans_are_the_same_on_every_device_and_gone_once_carried_out(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, WIDE) as other:
+        be(one, "Ada")
+        be(other, "Bohdan")
+        table = open_table(one, "usa", "me", "open", start=False, first=1)
+        ask(other, "POST", f"/api/tables/{table}/join", {})
+        ask(one, "POST", f"/api/tables/{table}/start", {})
+        other.goto(f"/table/{table}")
+        for page in (one, other):
+            choose_tickets(page)
+        again = one.context.new_page()
+        again.goto(f"/table/{table}")
+        for page in (one, again):
+            page.get_by_test_id("plans").click()
+        one.get_by_test_id("plan-draw").click()
+        # Told to the other device, and kept over a reload.
+        for page in (one, again):
+            expect(page.get_by_role("dialog").locator("ol > li")).to_have_count(1)
+        again.reload()
+        again.get_by_test_id("plans").click()
+        expect(again.get_by_role("dialog").locator("ol > li")).to_have_count(1)
+        # Nobody else learns of it.
+        assert ask(other, "GET", f"/api/tables/{table}/view").get("premoves", []) == []
+        seq = ask(other, "GET", f"/api/tables/{table}/view")["seq"]
+        for _ in range(2):
+            other.get_by_test_id("deck-deck").click()
+        expect(other.get_by_test_id("your-turn")).to_be_visible()
+        # Two cards of Bohdan, two of Ada by her plan, and it is Bohdan's turn again.
+        expect(other.get_by_test_id("table")).to_have_attribute("data-seq", str(seq + 4))
+        for page in (one, again):
+            expect(page.get_by_role("dialog").locator("ol > li")).to_have_count(0)

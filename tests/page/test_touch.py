@@ -1,0 +1,101 @@
+"""Fingers on the board: no lane is ever taken for another, and the board stands still while panels come and go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsers import PHONE, TABLET, WIDE, Device, visiting
+from page.hands import Fingers, Hands
+from page.tables import be, open_table
+from server.processes import Process
+
+# How a tap was understood: the routes it asks about, or the one it chose or tells about.
+UNDERSTOOD = """() => {
+  const asked = [...document.querySelectorAll('[data-testid^="lane-"]')].map((each) => each.dataset.testid.slice(5))
+  if (asked.length) return asked
+  const one = document.querySelector('[data-chosen]')?.dataset.chosen
+    ?? document.querySelector('[data-testid="route-note"]')?.dataset.about
+  return one ? [one] : []
+}"""
+CLAIMS = """() => [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route)"""
+LANES = "() => [...document.querySelectorAll('[data-route]')].map((each) => each.dataset.route)"
+LAY = """() => {
+  const box = document.querySelector('.surface').getBoundingClientRect()
+  return document.querySelector('.sheet').style.transform + JSON.stringify(box)
+}"""
+
+
+def until_one_s_turn(page: Page, player: Hands) -> None:
+    """Answer what is asked before it."""
+    while not player.is_turn(seen := player.look()):
+        if not seen["busy"]:
+            player.answer(seen)
+        page.wait_for_timeout(20)
+
+
+def clear(page: Page) -> None:
+    """Nothing chosen, asked or told any more."""
+    if page.get_by_test_id("cancel").count():
+        page.get_by_test_id("cancel").tap()
+    box = page.locator(".surface").bounding_box()
+    assert box is not None
+    for _ in range(3):
+        if not page.evaluate(UNDERSTOOD):
+            return
+        page.touchscreen.tap(box["x"] + 4, box["y"] + 4)
+    assert not page.evaluate(UNDERSTOOD)
+
+
+@pytest.mark.parametrize("map_", ["usa", "europe", "world", "great_lakes"])
+def test_a_finger_on_a_lane_of_the_whole_board_means_that_lane_or_is_asked(
+    house: Process, browser: Browser, map_: str
+) -> None:  # fmt: skip
+    """Every lane, doubles above all, at the smallest size; a finger that trembles still gets what can be claimed."""
+    with visiting(browser, house.url, PHONE) as page:
+        be(page, "Ada")
+        open_table(page, map_, "me", "greedy")
+        player = Fingers(page)
+        until_one_s_turn(page, player)
+        player.show_board()
+        claims = set(page.evaluate(CLAIMS))
+        mistaken: dict[str, Any] = {}
+        asked = 0
+        for route in page.evaluate(LANES):
+            at = player.where(route)
+            if at is None:  # below the buttons of the board
+                continue
+            tremble = (4, -4) if route in claims else (0, 0)
+            page.touchscreen.tap(at[0] + tremble[0], at[1] + tremble[1])
+            page.wait_for_function(f"() => ({UNDERSTOOD})().length")
+            understood = page.evaluate(UNDERSTOOD)
+            asked += len(understood) > 1
+            # Beside lanes that can be claimed, one that cannot is named only while it is the nearest.
+            if route not in understood:
+                mistaken[route] = understood
+            clear(page)
+        assert not mistaken
+        assert asked > 10, "at this size lanes of a double must be asked about"
+
+
+@pytest.mark.parametrize("device", [PHONE, TABLET, WIDE], ids=["phone", "tablet", "wide"])
+def test_the_board_stands_still_while_panels_change(house: Process, browser: Browser, device: Device) -> None:
+    """What is asked below the board (tickets, a payment, a city, a hint) takes no room from it."""
+    with visiting(browser, house.url, device) as page:
+        be(page, "Ada")
+        open_table(page, "europe", "me", "greedy")
+        expect(page.get_by_test_id("keep-confirm")).to_be_visible()
+        player = (Fingers if device.touch else Hands)(page)
+        lay = [page.evaluate(LAY)]
+        until_one_s_turn(page, player)
+        lay.append(page.evaluate(LAY))
+        player.press("station")
+        expect(page.get_by_test_id("station-city")).to_be_visible()
+        lay.append(page.evaluate(LAY))
+        player.press("station")
+        player.press("tickets")
+        expect(page.get_by_test_id("keep-confirm")).to_be_visible()
+        lay.append(page.evaluate(LAY))
+        assert len(set(lay)) == 1, lay
