@@ -17,15 +17,20 @@ from trunkline.bots.bot import Bot
 LEVEL = "level"
 STYLE = "style"
 BASELINE = "baseline"
+OWN = "own"
+"""Of one's own: an installed package offers it."""
+
+USUAL = "traveller"
+"""Who plays, also for the absent, unless somebody else is chosen: decent company that can be beaten."""
 
 
 class Entry(NamedTuple):
-    """A bot for people to choose: codes only, words live in the page (`bots.<name>.name`, `bots.<name>.text`)."""
+    """A bot for people to choose: codes only, words live in the page (`bot.<name>`, `bot_summary.<name>`)."""
 
     where: str
     kind: str
     level: int
-    """1 for a beginner to 4 for an expert; styles and baselines stand beside the level they are nearest to."""
+    """1 for a beginner to 4 for an expert; styles and baselines stand beside the level they are nearest to; 0: none."""
     pace: tuple[float, float] = (0.6, 1.6)
     """Seconds that a move should seem to take at a table with people, from a plain one to a hard one."""
     seconds: float = 0.0
@@ -41,7 +46,7 @@ ENTRIES = {
     "long-route": Entry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
     "flat": Entry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
     "uct": Entry("trunkline.bots.uct:UctBot", BASELINE, 2, seconds=0.8),
-    "beginner": Entry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 2.0)),
+    "beginner": Entry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 1.8)),
     "traveller": Entry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
     "planner": Entry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
     "expert": Entry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
@@ -88,6 +93,16 @@ def bot_class(name: str) -> type[Bot]:
 def offered() -> dict[str, str]:
     """The bots that installed packages offer; our own names cannot be taken over."""
     return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in BOTS}
+
+
+def entries() -> dict[str, Entry]:
+    """Every bot that has a name: ours, and those that installed packages offer."""
+    return ENTRIES | {name: entry_of(name) for name in offered()}
+
+
+def entry_of(name: str) -> Entry:
+    """What is known of a bot: of one's own, nothing."""
+    return ENTRIES.get(name) or Entry(offered().get(name, name), OWN, 0)
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

@@ -42,7 +42,7 @@ class Hall:
         thinker: Thinker,
         presence: Presence,
         *,
-        bot_pause: float = 0.6,
+        bot_pause: float | None = None,
         idle_seconds: float = 600,
         on_waiting: Callable[[TableRow], None] = lambda row: None,
         on_finished: Callable[[Table], Awaitable[None]] | None = None,
@@ -53,7 +53,7 @@ class Hall:
         self.presence = presence
         presence.on_change = lambda table_id: self.elsewhere.present(table_id)
         self.bot_pause = bot_pause
-        """How long a bot seems to think, so that people can follow."""
+        """How long every bot seems to think; None for the pace of each."""
         self.idle_seconds = idle_seconds
         self.on_waiting = on_waiting
         self.on_finished = on_finished
