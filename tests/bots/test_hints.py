@@ -61,7 +61,7 @@ def test_a_tunnel_is_paid_or_given_up(hand: dict[str, int], code: str) -> None:
     tunnel = {"route": "marseille-zurich", "colour": "pink", "locomotives": 0, "asked": 1, "turned": turned}
     found = hint_in(game("europe", [{"hand": hand}, {}], phase="tunnel", tunnel=tunnel))
     assert found.code == code
-    assert found.params == {"route": "marseille-zurich"}
+    assert found.params == {"route": "marseille-zurich", "asked": 1}
 
 
 @pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)

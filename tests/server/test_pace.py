@@ -15,9 +15,9 @@ from trunkline.server.bots import BotPool
 from trunkline.server.pace import LEAST, LONGEST, THOUGHT_OUT, budget, pause
 
 ACTIONS = [
-    (TURN, "draw row 2"),
+    (TURN, "draw 2"),
     (TURN, "claim denver-helena"),
-    (TURN, "tickets"),
+    (TURN, "draw tickets"),
     (TICKETS, "keep 1"),
     (OPENING, "keep 1 2"),
 ]
@@ -29,6 +29,12 @@ def test_a_move_is_never_seen_at_once_and_never_late(bot: str) -> None:
         found = {pause(bot, phase, action, 1) for _ in range(200)}
         assert len(found) > 1, "nobody is a metronome"
         assert min(found) >= entry_of(bot).pace[0] and max(found) <= LONGEST < 2
+
+
+def test_tickets_take_longer_than_cards() -> None:
+    cards = [pause("planner", TURN, "draw 2", 1) for _ in range(50)]
+    for action in ("draw tickets", "keep 1 3", "claim denver-helena green"):
+        assert max(cards) <= min(pause("planner", TURN, action, 1) for _ in range(50))
 
 
 def test_what_goes_on_with_a_turn_is_quicker_than_what_begins_one() -> None:

@@ -16,6 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from trunkline.bots.hints import hint
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import entries, make_bot
 from trunkline.maps.pack import load_board
@@ -65,6 +66,15 @@ def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: i
     if not isinstance(choice, int) or not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
         raise BadChoice("no legal action")
     return to_text(state.board, choice)
+
+
+def advise(map_id: str, variant: str, packed: bytes, seat: int) -> tuple[str, str, dict[str, Any]]:
+    """What the planner would do in a seat's place, and why: an action in words, a code, and what fills its sentence."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    found = hint(View(state, seat), actions)
+    return to_text(state.board, found.action), found.code, found.params
 
 
 def any_move(map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:

@@ -15,7 +15,7 @@ FURTHER = (SECOND_PICK, TUNNEL, PAIR)
 AT_ONCE = (OPENING, SPLITTING)
 """Phases in which all choose at the same time."""
 HARD = {"draw": (0.0, 0.3), "claim": (0.3, 0.8), "keep": (0.5, 1.0), "tickets": (0.3, 0.8)}
-"""By the first word of an action: how hard it looks, from 0 for a plain move to 1, at least and at most."""
+"""By the first word of an action, or the last if tickets are drawn: how hard it looks at least and at most, 0 to 1."""
 USUALLY = (0.2, 0.7)
 
 THOUGHT_OUT = 1.6
@@ -32,7 +32,8 @@ def pause(bot: str, phase: int, action: str, together: int) -> float:
     plain, hard = entry_of(bot).pace
     if phase in FURTHER:
         return plain / 2
-    least, most = HARD.get(action.split()[0], USUALLY)
+    word = action.removeprefix("draw ") if action == "draw tickets" else action.split()[0]
+    least, most = HARD.get(word, USUALLY)
     seconds = min(plain + (hard - plain) * random.uniform(least, most), LONGEST)
     return seconds / together if phase in AT_ONCE else seconds
 
