@@ -221,6 +221,19 @@ def test_the_report_stands_alone(tmp_path: Path) -> None:
     assert all(word in file.read_text() for word in ("Rating ladder", "Scores", "Where points come from", "greedy"))
 
 
+def test_the_report_is_opened_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    out = tmp_path / "games.jsonl"
+    told = CliRunner().invoke(app, ["arena", "--bots", "random,path", "--games", "2", "--out", str(out), "--open"])
+    assert told.exit_code == 0, told.output
+    # Without --html it lies beside the games.
+    assert opened == [out.with_suffix(".html").as_uri()] and "</html>" in out.with_suffix(".html").read_text()
+    file = tmp_path / "report.html"
+    CliRunner().invoke(app, ["arena", "--bots", "random,path", "--games", "2", "--out", str(out), "--html", str(file)])
+    assert file.exists() and len(opened) == 1, "only if asked"
+
+
 def test_names_of_bots_are_no_html() -> None:
     result = run_arena(new_match(["greedy", "random"]), 2)
     result.standings[0].name = "<script>&"

@@ -74,7 +74,7 @@ def play_command(
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal (the only way for now).")] = False,
     map_name: MapName = "usa",
     variant: VariantName = "base",
-    bots: Bots = "greedy,greedy",
+    bots: Bots = "traveller,traveller",
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
     save: Annotated[Path | None, typer.Option(help="Keep the game in this file too, move by move.")] = None,
