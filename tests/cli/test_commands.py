@@ -111,7 +111,7 @@ def test_resume_survives_a_lost_seating(run: Run, home: Path) -> None:
     (home / "state/trunkline/last-game-seats.json").write_text("not json")
     outcome = run("play", "--resume", typed="hand\n")
     assert outcome.code == 0
-    assert "greedy 1" in outcome.out
+    assert "traveller 1" in outcome.out
 
 
 @pytest.mark.parametrize(

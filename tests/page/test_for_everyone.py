@@ -42,6 +42,13 @@ def at(address: str) -> Callable[[Page], None]:
     return visit
 
 
+def choosing_a_bot(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_test_id("seat-bot-1").click()
+    page.locator("dialog summary").click()
+    expect(page.get_by_test_id("bot-uct")).to_be_visible()
+
+
 def choosing_tickets(page: Page) -> None:
     open_table(page, "europe", "me", "greedy", "greedy")
     expect(page.get_by_test_id("keep-0")).to_be_visible()
@@ -83,6 +90,7 @@ def about_oneself(page: Page) -> None:
 SCREENS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "new": at("/new"),
+    "bots": choosing_a_bot,
     "games": at("/games"),
     "rules": at("/rules/europe"),
     "learn": at("/learn"),
@@ -146,7 +154,7 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
       .filter(([, wide, tall]) => wide > 1 && (wide < 43.5 || tall < 43.5))
       .map(([each, wide, tall]) => `${each.outerHTML.slice(0, 120)} ${Math.round(wide)}x${Math.round(tall)}`)"""
     troubles = {}
-    for name in ("home", "new", "settings", "tickets", "game", "lobby"):
+    for name in ("home", "new", "bots", "settings", "tickets", "game", "lobby"):
         with visiting(browser, house.url, PHONE) as page:
             be(page, "Ada")
             SCREENS[name](page)

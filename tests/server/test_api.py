@@ -50,7 +50,11 @@ def test_the_door_and_the_maps(running: Running) -> None:
         nobody.get("/api/maps/atlantis")
     with refusal("bad_request", 400):
         nobody.get("/api/maps/..%2Fusa.toml".replace("%2F", "%5C"))
-    assert {"name": "greedy"} in nobody.get("/api/bots")
+    bots = nobody.get("/api/bots")
+    assert [bot["name"] for bot in bots[:4]] == ["beginner", "traveller", "planner", "expert"]
+    assert [bot["level"] for bot in bots[:4]] == [1, 2, 3, 4] and {bot["kind"] for bot in bots[:4]} == {"level"}
+    assert {bot["name"] for bot in bots if bot["kind"] == "style"} == {"collector", "hoarder", "blocker"}
+    assert {"name": "greedy", "kind": "baseline", "level": 2, "pace": [0.6, 1.6]} in bots
     assert nobody.get("/health")["status"] == "ok"
     assert "trunkline_requests_total" in nobody.get("/metrics")
     with refusal("no_such_page", 404):

@@ -85,19 +85,19 @@ def test_hints_are_legal_actions_with_a_reason_all_through_a_game(running: Runni
     while talk.public["phase"] != "over":
         seat = talk.turns[0]["seat"]
         hint = guest.post(f"/api/tables/{table}/hint", seat=seat)
-        assert (hint["seat"], hint["seq"], hint["bot"]) == (seat, talk.seq, "greedy")
+        assert (hint["seat"], hint["seq"], hint["bot"]) == (seat, talk.seq, "planner")
         assert hint["action"] in talk.turns[0]["actions"]
         own = next(own for own in talk.own if own["seat"] == seat)
         params = hint["reason"]["params"]
         # Only what the seat itself holds is named.
-        if hint["reason"]["code"] == "keep_these":
+        if hint["reason"]["code"] == "keeping":
             assert params["tickets"] and set(params["tickets"]) <= set(own["offered"])
         assert set(params.get("tickets", ())) <= {*own["tickets"], *own["offered"]}
         reasons[hint["reason"]["code"]] = params
         done = talk.act(seat, hint["action"])
         assert done["type"] == "done"
         talk.until_seq(done["seq"])
-    assert {"keep_these", "claim_for_ticket", "draw_needed"} <= set(reasons), sorted(reasons)
+    assert {"keeping", "toward_tickets", "collecting"} <= set(reasons), sorted(reasons)
     talk.close()
 
 

@@ -1,16 +1,64 @@
-"""The bots by name, and bots of one's own by `module:Class`."""
+"""The bots by name with what a page needs to know of each, and bots of one's own, by entry point or `module:Class`.
+
+A name may carry what a searching bot is given for a move: `expert@0.2s` thinks for 0.2 seconds, `uct@500` makes 500
+play-outs and so plays the same game again.
+"""
 
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from typing import NamedTuple
 
 from trunkline.bots.bot import Bot
 
-BOTS = {
-    "random": "trunkline.bots.random_bot:RandomBot",
-    "greedy": "trunkline.bots.greedy:GreedyBot",
+LEVEL = "level"
+STYLE = "style"
+BASELINE = "baseline"
+OWN = "own"
+"""Of one's own: an installed package offers it."""
+
+USUAL = "traveller"
+"""Who plays, also for the absent, unless somebody else is chosen: decent company that can be beaten."""
+
+
+class Entry(NamedTuple):
+    """A bot for people to choose: codes only, words live in the page (`bot.<name>`, `bot_summary.<name>`)."""
+
+    where: str
+    kind: str
+    level: int
+    """1 for a beginner to 4 for an expert; styles and baselines stand beside the level they are nearest to; 0: none."""
+    pace: tuple[float, float] = (0.6, 1.6)
+    """Seconds that a move should seem to take at a table with people, from a plain one to a hard one."""
+    seconds: float = 0.0
+    """Seconds that it may think at a table with people; 0 if it answers at once."""
+
+
+ENTRIES = {
+    "random": Entry("trunkline.bots.random_bot:RandomBot", BASELINE, 1),
+    "greedy": Entry("trunkline.bots.greedy:GreedyBot", BASELINE, 2),
+    "path": Entry("trunkline.bots.path_bot:PathBot", BASELINE, 1),
+    "hungry": Entry("trunkline.bots.hungry:HungryBot", BASELINE, 1),
+    "one-step": Entry("trunkline.bots.one_step:OneStepBot", BASELINE, 1),
+    "long-route": Entry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
+    "flat": Entry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
+    "uct": Entry("trunkline.bots.uct:UctBot", BASELINE, 2, seconds=0.8),
+    "beginner": Entry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 1.8)),
+    "traveller": Entry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
+    "planner": Entry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
+    "expert": Entry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
+    "collector": Entry("trunkline.bots.styles:CollectorBot", STYLE, 3),
+    "hoarder": Entry("trunkline.bots.styles:HoarderBot", STYLE, 3),
+    "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 3),
 }
+
+GROUP = "trunkline.bots"
+"""The group of entry points by which an installed package offers its bots under names of their own."""
+
+BOTS = {name: entry.where for name, entry in ENTRIES.items()}
 
 
 class NoSuchBot(ValueError):
@@ -18,14 +66,17 @@ class NoSuchBot(ValueError):
 
 
 def bot_class(name: str) -> type[Bot]:
-    """The class of a bot: `greedy`, or `my_bots:Miser` for a class in a module of one's own.
+    """The class of a bot: `greedy`, a name that an installed package offers, or `my_bots:Miser` for a class.
 
     >>> bot_class("random").__name__
     'RandomBot'
     """
-    module_name, colon, class_name = BOTS.get(name, name).partition(":")
+    name, _, _ = name.partition("@")
+    where = BOTS.get(name) or (name if ":" in name else offered().get(name, ""))
+    module_name, colon, class_name = where.partition(":")
     if not colon:
-        raise NoSuchBot(f"there is no bot {name!r}: there are {', '.join(BOTS)}, and your own as module:Class")
+        known = ", ".join([*BOTS, *offered()])
+        raise NoSuchBot(f"there is no bot {name!r}: there are {known}, and your own as module:Class")
     # As with `python -m`, a module of one's own is found in the folder one is in.
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -38,6 +89,47 @@ def bot_class(name: str) -> type[Bot]:
     return found
 
 
+@cache
+def offered() -> dict[str, str]:
+    """The bots that installed packages offer; our own names cannot be taken over."""
+    return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in BOTS}
+
+
+def entries() -> dict[str, Entry]:
+    """Every bot that has a name: ours, and those that installed packages offer."""
+    return ENTRIES | {name: entry_of(name) for name in offered()}
+
+
+def entry_of(name: str) -> Entry:
+    """What is known of a bot: of one's own, nothing."""
+    return ENTRIES.get(name) or Entry(offered().get(name, name), OWN, 0)
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by name, with a seed of its own."""
-    return bot_class(name)(seed)
+    """A bot by name, with a seed of its own and the budget that the name carries.
+
+    >>> make_bot("expert@0.2s").seconds, make_bot("uct@500").playouts
+    (0.2, 500)
+    """
+    bot = bot_class(name)(seed)
+    _, at, budget = name.partition("@")
+    if at:
+        set_budget(bot, name, budget)
+    return bot
+
+
+def set_budget(bot: Bot, name: str, budget: str) -> None:
+    """Give a searching bot `0.2s` of time or `500` play-outs a move."""
+    from trunkline.bots.searching import SearchBot
+
+    if not isinstance(bot, SearchBot):
+        raise NoSuchBot(f"{name!r}: this bot does not search, so it takes no budget")
+    try:
+        if budget.endswith("s"):
+            bot.seconds = float(budget[:-1])
+        else:
+            bot.playouts = int(budget)
+    except ValueError:
+        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of play-outs") from None
+    if bot.seconds <= 0 or bot.playouts < 0:
+        raise NoSuchBot(f"{name!r}: a budget must be above nothing")

@@ -74,7 +74,7 @@ def play_command(
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal (the only way for now).")] = False,
     map_name: MapName = "usa",
     variant: VariantName = "base",
-    bots: Bots = "greedy,greedy",
+    bots: Bots = "traveller,traveller",
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
     save: Annotated[Path | None, typer.Option(help="Keep the game in this file too, move by move.")] = None,
@@ -109,6 +109,68 @@ def simulate_command(
 
     with told_plainly():
         room.run(map_name, variant, bot_names(bots), players, games, workers, seed, as_json)
+
+
+@app.command("arena")
+def arena_command(
+    bots: Bots = "planner,greedy",
+    map_name: MapName = "usa",
+    variant: VariantName = "base",
+    players: Annotated[
+        int | None, typer.Option(help="How many play. With fewer bots the last fills the seats, with more all meet.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games, at least: rounds are played whole.")] = 1000,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    seed: Annotated[str, typer.Option(help="The same seed deals the same games.")] = "1",
+    limit: Annotated[float, typer.Option(help="Seconds that a bot has for a move.")] = 10.0,
+    until: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="Stop as soon as the first bot's win rate is clearly above or below this."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a report with plots.")] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: host:port, auto, or local.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the games in this file; else in a folder of the user's.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Go on with the kept games although bots or rules have changed since.")
+    ] = False,
+) -> None:
+    """Let bots play on the same deals with rotated seats: win rates, ratings, what each earns from, and a report.
+
+    Interrupted, the same command goes on where it was.
+    """
+    from trunkline.cli import arena as room
+
+    with told_plainly():
+        room.run(
+            bot_names(bots), map_name, variant, players, games, workers, seed, limit, until, as_json, html, show, ray,
+            out, fresh, keep,
+        )  # fmt: skip
+
+
+@app.command("strength")
+def strength_command(
+    names: Annotated[list[str] | None, typer.Argument(help="Matches of the list, or how their names begin.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where results are kept.")] = Path("docs/strength"),
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the matches.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Go on with the kept games although bots or rules have changed since.")
+    ] = False,
+) -> None:
+    """Play the matches that the strength of the bots is shown by, or what is left of them, and keep the results."""
+    from trunkline.cli import arena as room
+
+    with told_plainly():
+        room.run_strength(names or [], folder, workers, ray, listed, fresh, keep)
 
 
 @app.command("replay")

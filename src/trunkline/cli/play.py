@@ -14,6 +14,7 @@ from secrets import token_bytes
 from rich.console import Console
 
 from trunkline.bots.bot import Bot
+from trunkline.bots.registry import USUAL
 from trunkline.cli.terminal import TerminalGame
 from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.game import Game
@@ -83,10 +84,10 @@ def save_to(game: Game, file: Path | None) -> None:
 
 
 def read_seating(players: int) -> tuple[int, list[str]]:
-    """Who sat where; if that was lost, the person at the first seat and greedy bots round it."""
+    """Who sat where; if that was lost, the person at the first seat and the usual bots round it."""
     seat, names = kept_seating()
     if len(names) != players - 1 or not 0 <= seat < players:
-        return 0, ["greedy"] * (players - 1)
+        return 0, [USUAL] * (players - 1)
     return seat, names
 
 

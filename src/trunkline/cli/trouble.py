@@ -37,7 +37,11 @@ def known_errors() -> tuple[type[ValueError], ...]:
     from trunkline.bots.registry import NoSuchBot
     from trunkline.game import BadPosition, IllegalAction
     from trunkline.game.record import BadRecord
+    from trunkline.lab.arena.ledger import BadLedger
+    from trunkline.lab.arena.match import BadMatch
+    from trunkline.lab.arena.workers import WorkerFailed
     from trunkline.lab.simulate import BadSimulation, BotFailed
     from trunkline.maps import MapError
 
-    return (MapError, BadRecord, BadPosition, IllegalAction, NoSuchBot, BadSimulation, BotFailed)
+    lab = (BadSimulation, BotFailed, BadMatch, BadLedger, WorkerFailed)
+    return (MapError, BadRecord, BadPosition, IllegalAction, NoSuchBot, *lab)

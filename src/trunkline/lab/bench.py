@@ -13,9 +13,12 @@ from typing import NamedTuple
 import trunkline
 from trunkline.bots.calibration import calibrate
 from trunkline.bots.chance import Chance
+from trunkline.bots.expert import ExpertBot
 from trunkline.bots.greedy import GreedyBot
+from trunkline.bots.planner import PlannerBot
 from trunkline.bots.play import play_game, seat_to_act
 from trunkline.bots.playout import copies, random_games
+from trunkline.bots.rollout import rollout_games
 from trunkline.game import Game
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import ActionList
@@ -23,6 +26,7 @@ from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, legal
+from trunkline.rules.view import View
 
 ROUNDS = 5
 """Each figure is the best of so many rounds: whatever else the machine does can only make a round slower."""
@@ -54,6 +58,9 @@ BARS = (
     Bar("copy_ns", "copy of a game, Europe, 4 players, in nanoseconds", 1_000, AT_MOST),
     Bar("python_driven_games_per_s", "games driven move by move from Python, USA, 2 players", 3_000, AT_LEAST),
     Bar("greedy_games_per_s", "games of greedy against itself, USA, 2 players", 1_500, AT_LEAST),
+    Bar("planner_games_per_s", "games of the planner against itself, USA, 2 players", 150, AT_LEAST),
+    Bar("rollout_games_per_s", "games of light minds with scoring, as the expert plays them out", 1_000, AT_LEAST),
+    Bar("expert_playouts_per_s", "play-outs that the expert makes in the middle of a game", None, AT_LEAST),
     Bar("uncompiled_games_per_s", "random games without the compiled build, USA, 2 players", None, AT_LEAST),
     Bar("import_ms", "import trunkline, in milliseconds", 100, AT_MOST),
     Bar("help_ms", "trunkline --help, in milliseconds", 400, AT_MOST),
@@ -80,6 +87,9 @@ def run_bench(
         "copy_ns": lambda: copy_time(clock),
         "python_driven_games_per_s": lambda: clock.rate(python_driven_games),
         "greedy_games_per_s": lambda: clock.rate(greedy_games),
+        "planner_games_per_s": lambda: clock.rate(planner_games),
+        "rollout_games_per_s": lambda: rollout_rate(clock),
+        "expert_playouts_per_s": lambda: clock.rate(expert_playouts),
         "uncompiled_games_per_s": lambda: uncompiled_rate(clock),
         "import_ms": lambda: import_time(rounds),
         "help_ms": lambda: help_time(rounds),
@@ -176,6 +186,37 @@ def greedy_games(batch: int, size: int = 5) -> int:
         play_game(state, [GreedyBot(2 * number), GreedyBot(2 * number + 1)])
         score_sheets(state)
     return size
+
+
+def planner_games(batch: int) -> int:
+    """A game of the planner against itself with the final scoring; how many."""
+    state = new_game(load_board("usa"), 2, batch.to_bytes(32, "little"), BY_LOT, None)
+    play_game(state, [PlannerBot(2 * batch), PlannerBot(2 * batch + 1)])
+    score_sheets(state)
+    return 1
+
+
+def rollout_rate(clock: Clock, batch_size: int = 20) -> float:
+    """Games a second of light minds against each other, deal and final scoring included."""
+    board = load_board("usa")
+
+    def work(batch: int) -> int:
+        rollout_games(board, 2, batch_size, batch)
+        return batch_size
+
+    return clock.rate(work)
+
+
+def expert_playouts(batch: int, playouts: int = 60) -> int:
+    """Play-outs of one decision of the expert in mid-play; how many."""
+    state = mid_play("usa", 2)
+    actions = ActionList()
+    legal(state, state.seat, actions)
+    expert = ExpertBot(batch)
+    expert.playouts = playouts
+    expert.choose(View(state, state.seat), actions)
+    # With nothing to compare it makes none, and has answered all the same.
+    return max(int(expert.done), 1)
 
 
 def uncompiled_rate(clock: Clock) -> float:

@@ -9,18 +9,22 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from trunkline.bots.hints import hint
 from trunkline.bots.random_bot import RandomBot
-from trunkline.bots.registry import BOTS, make_bot
+from trunkline.bots.registry import entries, make_bot
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import LARGEST_CODE, ActionList, to_text
 from trunkline.rules.packing import from_bytes
 from trunkline.rules.turn import legal
 from trunkline.rules.view import View
+from trunkline.server.pace import budget, fair_time
 
 log = logging.getLogger("trunkline.bots")
 T = TypeVar("T")
@@ -64,6 +68,15 @@ def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: i
     return to_text(state.board, choice)
 
 
+def advise(map_id: str, variant: str, packed: bytes, seat: int) -> tuple[str, str, dict[str, Any]]:
+    """What the planner would do in a seat's place, and why: an action in words, a code, and what fills its sentence."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    found = hint(View(state, seat), actions)
+    return to_text(state.board, found.action), found.code, found.params
+
+
 def any_move(map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
     """What the random bot would do: cheap enough to be done anywhere."""
     state = from_bytes(load_board(map_id, variant), packed)
@@ -87,15 +100,16 @@ class BotPool:
         workers: int = 2,
         *,
         seconds: float = 20.0,
-        names: frozenset[str] = frozenset(BOTS),
         on_thought: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        self.names = names
+        self.names = frozenset(entries())
         self.workers = workers
         self.seconds = seconds
         self.on_thought = on_thought
         # As many at once as there are workers: what waits, waits here, and its time has not begun.
         self._free = asyncio.Semaphore(workers)
+        self._waiting: deque[float] = deque()
+        """When those came who wait for a worker."""
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -107,11 +121,19 @@ class BotPool:
         """Start one worker, so that the first bot move need not wait for it."""
         await self.run(nothing)
 
-    async def choose(self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
-        """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move."""
+    async def choose(
+        self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, together: int = 1
+    ) -> str:
+        """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move.
+
+        `together`: how many bots are to choose at the same time, and so share the time to think.
+        """
         began = time.monotonic()
         try:
-            return await self.run(think, bot, map_id, variant, packed, seat, seed)
+            async with self._a_worker():
+                seconds = fair_time(began, self._waiting, self.workers, time.monotonic())
+                named = budget(bot, together, seconds)
+                return await self._run(think, named, map_id, variant, packed, seat, seed)
         except Exception as error:
             # Only the kind of the error: its text may tell what the bot held.
             log.warning("bot failed, a random move is made instead: bot=%s error=%s", bot, type(error).__name__)
@@ -121,20 +143,37 @@ class BotPool:
 
     async def run(self, work: Callable[..., T], *words: Any) -> T:
         """Do work in a worker, within the time there is; what it raises is raised here."""
-        async with self._free:
-            for attempt in range(1, TRIES + 1):
-                pool = self._pool
-                try:
-                    future = asyncio.wrap_future(pool.submit(work, *words))
-                    return await asyncio.wait_for(future, self.seconds)
-                except TimeoutError:
-                    self._replace(pool)
-                    raise TooLate from None
-                except BrokenProcessPool:
-                    log.warning("a bot worker died; attempt %d of %d", attempt, TRIES)
-                    self._replace(pool)
-                    if attempt == TRIES:
-                        raise
+        async with self._a_worker():
+            return await self._run(work, *words)
+
+    @asynccontextmanager
+    async def _a_worker(self) -> AsyncIterator[None]:
+        """One of the workers, first come, first served."""
+        came = time.monotonic()
+        self._waiting.append(came)
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting.remove(came)
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    async def _run(self, work: Callable[..., T], *words: Any) -> T:
+        for attempt in range(1, TRIES + 1):
+            pool = self._pool
+            try:
+                future = asyncio.wrap_future(pool.submit(work, *words))
+                return await asyncio.wait_for(future, self.seconds)
+            except TimeoutError:
+                self._replace(pool)
+                raise TooLate from None
+            except BrokenProcessPool:
+                log.warning("a bot worker died; attempt %d of %d", attempt, TRIES)
+                self._replace(pool)
+                if attempt == TRIES:
+                    raise
         raise AssertionError("the last try returns or raises")
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import to_bytes
 from trunkline.server.live import Live
+from trunkline.server.pace import pause
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import TableRow
 from trunkline.server.table import PLAYING, Table
@@ -41,7 +42,7 @@ class GoingOn:
                 seats = [seat for seat in live.table.to_act() if is_bots(live.table, seat)]
                 if not seats:
                     return
-                await self.bot_move(live, seats[0])
+                await self.bot_move(live, seats[0], len(seats))
             except Refusal as refusal:
                 # Another process was faster: its entry was read, and the game goes on from there.
                 if refusal.code != "stale":
@@ -58,17 +59,21 @@ class GoingOn:
             await self.hall.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
             return True
 
-    async def bot_move(self, live: Live, seat: int) -> None:
+    async def bot_move(self, live: Live, seat: int, together: int) -> None:
         """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
         table = live.table
         seq = table.row.seq
         data = table.row.data["seats"][seat]
         bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
         began = time.monotonic()
-        packed = to_bytes(table.playing())
-        seed = bot_seed(table.row, seat)
-        action = await self.hall.thinker.choose(bot, table.row.map, table.row.variant, packed, seat, seed)
-        await asyncio.sleep(max(0.0, self.hall.bot_pause - (time.monotonic() - began)))
+        state = table.playing()
+        where = (table.row.map, table.row.variant, to_bytes(state), seat)
+        action = await self.hall.thinker.choose(bot, *where, bot_seed(table.row, seat), together)
+        seconds = self.hall.bot_pause
+        if seconds is None:
+            # Where nobody looks on there is nobody to follow.
+            seconds = pause(bot, state.phase, action, together) if live.watchers or live.elsewhere else 0.0
+        await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
         async with live.lock:
             if live.table.row.seq != seq or not is_bots(live.table, seat):
                 return

@@ -12,7 +12,7 @@ import msgspec
 
 from trunkline.rules.packing import from_bytes
 from trunkline.server.elsewhere import Elsewhere
-from trunkline.server.going_on import GoingOn, bot_seed, is_bots
+from trunkline.server.going_on import GoingOn, is_bots
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
@@ -42,7 +42,7 @@ class Hall:
         thinker: Thinker,
         presence: Presence,
         *,
-        bot_pause: float = 0.6,
+        bot_pause: float | None = None,
         idle_seconds: float = 600,
         on_waiting: Callable[[TableRow], None] = lambda row: None,
         on_finished: Callable[[Table], Awaitable[None]] | None = None,
@@ -53,7 +53,7 @@ class Hall:
         self.presence = presence
         presence.on_change = lambda table_id: self.elsewhere.present(table_id)
         self.bot_pause = bot_pause
-        """How long a bot seems to think, so that people can follow."""
+        """How long every bot seems to think; None for the pace of each."""
         self.idle_seconds = idle_seconds
         self.on_waiting = on_waiting
         self.on_finished = on_finished
@@ -303,14 +303,14 @@ class Hall:
         self.going_on.play_on(live)
         return info
 
-    async def asked_by(self, person: Person, table_id: str, seat: int) -> tuple[Table, int]:
-        """A table at which it is this person's move in a seat of their own, and the luck of whoever thinks for it."""
+    async def asked_by(self, person: Person, table_id: str, seat: int) -> Table:
+        """A table at which it is this person's move in a seat of their own."""
         table = (await self.live(table_id)).table
         table.playing()
         self.need_own(table, person, seat)
         if seat not in table.to_act():
             raise Refusal("not_your_turn", {"seat": seat})
-        return table, bot_seed(table.row, seat)
+        return table
 
     async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
         live = await self.live(table_id)

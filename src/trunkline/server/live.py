@@ -27,7 +27,9 @@ class Thinker(Protocol):
 
     names: frozenset[str]
 
-    async def choose(self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str: ...
+    async def choose(
+        self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, together: int = 1
+    ) -> str: ...
 
 
 class Live:

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from trunkline.bots.registry import USUAL
+
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Line = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -43,7 +45,7 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     chat: bool = True
     clock: Clock = Clock()
     first: Seat | None = None
-    substitute: Id = "greedy"
+    substitute: Id = USUAL
     """The bot that plays for a seat whose owner is gone or out of time."""
     luck: Hex = ""
     """Random bytes that the host adds to the key of the game."""

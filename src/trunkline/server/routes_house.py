@@ -13,6 +13,7 @@ from msgspec import Struct
 from sqlalchemy import text
 
 import trunkline
+from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
 from trunkline.help import chapters_of, languages
 from trunkline.maps.load import load_map, map_names
 from trunkline.server.guard import PROBLEMS, PathId
@@ -54,7 +55,15 @@ class MapPage(Struct):
 
 
 class BotInfo(Struct):
+    """A bot to choose, in codes; words are the page's business."""
+
     name: str
+    kind: str
+    """`level`, `style`, `baseline` of the literature, or `own`: offered by a package that is installed here."""
+    level: int
+    """1 for a beginner to 4 for an expert, or what it is nearest to; 0 if nobody knows."""
+    pace: tuple[float, float]
+    """Seconds that a move seems to take while somebody looks on, from a plain one to a hard one."""
 
 
 class RuleText(Struct):
@@ -125,9 +134,11 @@ async def get_map(map_id: PathId) -> MapPage:
 
 
 @get("/api/bots", tags=["house"], responses=PROBLEMS)
-async def list_bots(house: TheHouse) -> list[BotInfo]:
-    """The bots that can sit at a table or take a seat over."""
-    return [BotInfo(name) for name in sorted(house.pool.names)]
+async def list_bots() -> list[BotInfo]:
+    """The bots that can sit at a table or take a seat over: levels from the weakest, styles, baselines, own ones."""
+    order = (LEVEL, STYLE, BASELINE, OWN)
+    found = [BotInfo(name, entry.kind, entry.level, entry.pace) for name, entry in entries().items()]
+    return sorted(found, key=lambda bot: (order.index(bot.kind), bot.level))
 
 
 @get("/api/help", tags=["house"], responses=PROBLEMS)

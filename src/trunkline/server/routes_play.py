@@ -13,9 +13,8 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from trunkline.rules.packing import to_bytes
-from trunkline.server.bots import TooLate
+from trunkline.server.bots import TooLate, advise
 from trunkline.server.guard import PROBLEMS, PathId, TheAsker
-from trunkline.server.hints import ADVISER, advise
 from trunkline.server.house import House, TheHouse
 from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq, Snapshot, TableInfo, Undo
 from trunkline.server.outbox import Outbox
@@ -121,15 +120,16 @@ async def premove(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSON
 
 @post("/api/tables/{table_id:str}/hint", status_code=200, tags=["play"], responses=PROBLEMS)
 async def hint(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[HintBody]) -> Hint:
-    """What a bot would do in the place of one's own seat, from what that seat may know, and why."""
+    """What the planner would do in the place of one's own seat, from what that seat may know, and why."""
     house.limit(asker.person.id, "hint")
-    table, seed = await house.hall.asked_by(asker.person, table_id, data.seat)
+    table = await house.hall.asked_by(asker.person, table_id, data.seat)
     row = table.row
     try:
-        advice = await house.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat, seed)
+        told = await house.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat)
     except TooLate:
         raise Refusal("unavailable", {"retry": 2}, 503) from None
-    return Hint(data.seat, row.seq, advice.action, Reason(advice.code, advice.params), ADVISER)
+    action, code, params = told
+    return Hint(data.seat, row.seq, action, Reason(code, params), "planner")
 
 
 @get("/api/tables/{table_id:str}/story", tags=["play"], responses=PROBLEMS)

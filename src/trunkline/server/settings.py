@@ -42,8 +42,11 @@ class Settings:
         "Addresses of proxies in front, with commas between, whose word about clients is taken; * is any.",
     )
     bot_workers: int = setting(2, "TRUNKLINE_BOT_WORKERS", "How many processes bots think in.")
-    bot_pause: float = setting(
-        0.6, "TRUNKLINE_BOT_PAUSE", "How many seconds a bot's move takes at least, so that people can follow."
+    bot_pause: float | None = setting(
+        None,
+        "TRUNKLINE_BOT_PAUSE",
+        "How many seconds every bot's move takes at least; 0 is at once. "
+        "Without it, each bot has a pace of its own while somebody looks on, below two seconds.",
     )
     bot_seconds: float = setting(
         20.0, "TRUNKLINE_BOT_SECONDS", "After how many seconds a bot that thinks is given up and a random move made."
@@ -66,7 +69,7 @@ class Settings:
         if not 0 <= self.port < 65536:
             raise BadSetting(f"port: {self.port} is no port")
         for name, least in (("bot_workers", 1), ("bot_pause", 0), ("bot_seconds", 0.1), ("idle_seconds", 1)):
-            if getattr(self, name) < least:
+            if getattr(self, name) is not None and getattr(self, name) < least:
                 raise BadSetting(f"{name}: must be {least} or more")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level: {self.log_level!r} is none of debug, info, warning, error")
@@ -100,16 +103,16 @@ class Settings:
 
 
 def converted(variable: str, text: str, like: object) -> object:
-    """The text of a variable as the type of its default."""
+    """The text of a variable as the type of its default; without one it is a number."""
     if isinstance(like, bool):
         if text.lower() in ("1", "true", "yes", "on"):
             return True
         if text.lower() in ("0", "false", "no", "off"):
             return False
         raise BadSetting(f"{variable}: {text!r} is neither yes nor no")
-    if isinstance(like, int | float):
+    if like is None or isinstance(like, int | float):
         try:
-            return type(like)(text)
+            return float(text) if like is None else type(like)(text)
         except ValueError:
             raise BadSetting(f"{variable}: {text!r} is not a number") from None
     return text

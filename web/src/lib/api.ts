@@ -49,7 +49,8 @@ export interface OpenTable {
   substitute?: string
   luck?: string
 }
-export interface BotInfo { name: string; [more: string]: unknown }
+/** A bot to choose; `level` is 1 for a beginner to 4 for an expert, 0 if nobody knows. */
+export interface BotInfo { name: string; kind: 'level' | 'style' | 'baseline' | 'own'; level: number; pace: [number, number] }
 export interface Hint { action: string; code: string; params: Record<string, unknown> }
 /** A game in figures: lists by entry from seq 0, and in them by seat. `totals` and `sheet` are there once it is over. */
 export interface Story {

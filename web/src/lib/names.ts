@@ -36,16 +36,14 @@ export function botSummary(name: string): string {
   return called(tCode('bot_summary', name), name, ' ')
 }
 
-/** Bots from the easiest to the hardest; those the page does not know come last, by name. */
-const STRENGTH = ['random', 'beginner', 'greedy', 'casual', 'planner', 'blocker', 'expert', 'master']
-export function byStrength(bots: BotInfo[]): string[] {
-  const place = (name: string) => (STRENGTH.includes(name) ? STRENGTH.indexOf(name) : STRENGTH.length)
-  return bots.map((bot) => bot.name).sort((a, b) => place(a) - place(b) || a.localeCompare(b))
+/** The bot of a level; on a server without one, the first that there is. */
+export function botOf(bots: BotInfo[], level: number): string {
+  const found = bots.find((bot) => bot.kind === 'level' && bot.level === level) ?? bots[0]
+  return found?.name ?? 'traveller'
 }
-
-/** The bot to offer first: one that plays decently and can be beaten. */
-export function usualBot(names: string[]): string {
-  return ['casual', 'greedy', 'beginner'].find((name) => names.includes(name)) ?? names[0] ?? 'greedy'
+/** The bot to offer first: the one chosen on this device before, else one that plays decently and can be beaten. */
+export function usualBot(bots: BotInfo[], chosen: string): string {
+  return bots.some((bot) => bot.name === chosen) ? chosen : botOf(bots, 2)
 }
 
 /** Maps in the order to learn them; those the page does not know come last, by name. */

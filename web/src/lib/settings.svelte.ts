@@ -11,9 +11,11 @@ export interface Settings {
   confirm: 'touch' | 'always' | 'never'
   /** The board, or the complete view in words. */
   view: 'board' | 'text'
+  /** The bot to play against, if one was chosen. */
+  bot: string
 }
 
-const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sound: false, confirm: 'touch', view: 'board' }
+const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sound: false, confirm: 'touch', view: 'board', bot: '' }
 
 function read(): Settings {
   try {

@@ -1,6 +1,5 @@
 // Opening a table: the presets of each way to play, what a draft becomes on the wire, and a game at once.
-import { api, type BotInfo, type OpenTable, type SeatWish } from '../lib/api'
-import { byStrength, usualBot } from '../lib/names'
+import { api, type OpenTable, type SeatWish } from '../lib/api'
 import type { Clock, TableInfo } from '../lib/types'
 
 export type Mode = 'bots' | 'friends' | 'turns' | 'hotseat'
@@ -70,8 +69,8 @@ export async function open(draft: Draft): Promise<TableInfo> {
 }
 
 /** A game against two bots, at once. */
-export async function playNow(map: string, bots: BotInfo[]): Promise<TableInfo> {
-  return open(preset('bots', map, usualBot(byStrength(bots))))
+export async function playNow(map: string, bot: string): Promise<TableInfo> {
+  return open(preset('bots', map, bot))
 }
 
 /** The id of a table in what somebody typed or pasted: a code, or a link. */

@@ -1,0 +1,460 @@
+"""The captain: the planner on boards with ships. It keeps a voyage in mind, and cards, claims and ports serve it."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.bots.cargo import NOTHING, SHIPS, Cargo
+from trunkline.bots.paths import CLOSED, is_done, is_open
+from trunkline.bots.prospects import expected_best
+from trunkline.bots.sailor import covers, spaces_lacking
+from trunkline.bots.voyage import POINT, WORST, Bearing, Chart, Voyage, own_turns, port_points
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_ROW,
+    DRAW_TICKETS,
+    EXCHANGE,
+    KEEP,
+    PORT,
+    SPLIT,
+    ActionList,
+    encode,
+    kind_of,
+    port_trains_of,
+    subject_of,
+    wilds_of,
+)
+from trunkline.rules.board import Board
+from trunkline.rules.network import completes, joined_cities
+from trunkline.rules.state import NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
+from trunkline.rules.view import View
+
+MOST_EXCHANGED: Final = 12
+TARGETS: Final = 2
+"""Routes for points that are in view at once."""
+
+
+@final
+class Captain:
+    """It plays one seat of one game."""
+
+    def __init__(self, board: Board, bearing: Bearing) -> None:
+        self.board: Final = board
+        self.bearing: Final = bearing
+        self.chart: Final = Chart(board, bearing)
+        self.plan: Final = Voyage(board)
+        self.other: Final = Voyage(board)
+        self.cargo: Final = Cargo(board, bearing)
+        self.seat: i64 = 0
+        self.turn: i64 = 0
+        self.finished = False
+        """Whether nothing is left of the plan but ports."""
+
+    def fits(self, view: View) -> bool:
+        """Whether a view may belong to the same game: the same board and seat, and time has not gone back."""
+        return self.board is view.board and (self.turn == 0 or self.seat == view.seat) and view.turn >= self.turn
+
+    def choose(self, view: View, actions: ActionList) -> i64:
+        self.seat = view.seat
+        self.turn = view.turn
+        phase = view.phase
+        if phase == SPLITTING:
+            return self.split(view)
+        if phase == PAIR:
+            return self.cargo.pay_pair(view, actions)
+        if phase != TURN and phase != SECOND_PICK:
+            return self.choose_tickets(view, actions)
+        self.chart.look(view, self.plan)
+        self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+        self.set_aims(view)
+        if phase == SECOND_PICK:
+            return self.draw(view, actions)
+        return self.take_turn(view, actions)
+
+    # The opening, and tickets
+
+    def split(self, view: View) -> i64:
+        """As the plan asks, and a few trains more; the rest are ships, whose routes are long (W2)."""
+        numbers = view.board.numbers
+        self.chart.look(view, self.plan)
+        self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+        left = numbers.pieces - self.plan.trains - self.plan.ships
+        trains = self.plan.trains + self.bearing.spare_trains
+        # What is left over is split as suggested.
+        share = left * numbers.suggested_trains // numbers.pieces
+        if share > trains - self.plan.trains and not numbers.ships > numbers.trains:
+            trains = self.plan.trains + share
+        return encode(SPLIT, max(numbers.pieces - numbers.ships, min(trains, numbers.trains)))
+
+    def choose_tickets(self, view: View, actions: ActionList) -> i64:
+        """The set of the offered tickets whose best plan, with those held, is worth the most."""
+        self.chart.look(view, self.plan)
+        best: i64 = actions.codes[0]
+        best_worth: i64 = WORST
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != KEEP:
+                continue
+            self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
+            worth = self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def price_of(self, plan: Voyage) -> i64:
+        price: i64 = 0
+        for i in range(plan.size):
+            price += self.chart.base[i64(plan.routes[i])]
+        return price
+
+    def wants_tickets(self, view: View) -> bool:
+        """Whether tickets drawn now are expected to earn more than a turn spent otherwise."""
+        board = self.board
+        chart = self.chart
+        if view.ticket_deck_size == 0 or chart.turns < 4:
+            return False
+        spent = self.plan.halves // 32
+        if spent * 4 > chart.turns * 3:
+            return False
+        worths: list[int] = []
+        # What is planned costs a further ticket nothing.
+        chart.begin(self.other)
+        for i in range(self.plan.size):
+            chart.paths.price[i64(self.plan.routes[i])] = 0
+        for ticket in range(board.tickets):
+            if not holds(view.tickets, ticket):
+                worths.append(int(self.worth_of_ticket(view, ticket, spent)))
+        return expected_best(worths, board.numbers.draw_tickets) > self.bearing.ticket_turn
+
+    def worth_of_ticket(self, view: View, ticket: i64, spent: i64) -> i64:
+        """What a further ticket would earn beside the plan; if it could not be done, what it would cost."""
+        board = self.board
+        chart = self.chart
+        price: i64 = 0
+        trains = self.plan.trains
+        ships = self.plan.ships
+        halves = self.plan.halves
+        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
+            start = i64(board.ticket_cities[i])
+            city = i64(board.ticket_cities[i + 1])
+            if chart.paths.search(start, city) >= CLOSED:
+                return -POINT * i64(board.ticket_penalty[ticket])
+            while city != start:
+                route = i64(chart.paths.arrival[city])
+                if chart.paths.price[route] > 0:
+                    price += chart.base[route]
+                    halves += chart.halves[route]
+                    if board.sea[route]:
+                        ships += i64(board.length[route])
+                    else:
+                        trains += i64(board.length[route])
+                city = board.other_end(route, city)
+        if trains > chart.own_trains or ships > chart.own_ships or halves // 32 >= chart.turns - 1:
+            return -POINT * i64(board.ticket_penalty[ticket])
+        worth = POINT * i64(board.ticket_points[ticket]) - price * self.bearing.doubt // 16
+        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
+            city = i64(board.ticket_cities[i])
+            if len(view.port) > 0 and i64(view.port[city]) == view.seat:
+                named = self.plan.named[city]
+                worth += POINT * (port_points(board, named + 1) - port_points(board, named))
+        lost = -POINT * i64(board.ticket_penalty[ticket])
+        return worth if worth > lost else lost
+
+    # What is wanted, and what the hand lacks for it
+
+    def set_aims(self, view: View) -> None:
+        """Want what is left of the plan, or else routes for points."""
+        wanted = vec[i16]()
+        for i in range(self.plan.size):
+            if not is_done(view, i64(self.plan.routes[i])):
+                wanted = append(wanted, self.plan.routes[i])
+        self.finished = len(wanted) == 0
+        if self.finished:
+            for _ in range(TARGETS):
+                best = self.route_for_points(view, wanted)
+                if best != NOTHING:
+                    wanted = append(wanted, i16(best))
+        sort_by_lack(view, wanted)
+        self.cargo.weigh(view, wanted, self.plan)
+
+    def route_for_points(self, view: View, but: vec[i16]) -> i64:
+        """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+        board = self.board
+        own = view.players[view.seat]
+        left = own_turns(view, self.bearing)
+        best: i64 = NOTHING
+        best_worth: i64 = 0
+        for route in range(board.routes):
+            length = i64(board.length[route])
+            if (
+                length > (own.ships if board.sea[route] else own.trains)
+                or not is_open(view, route)
+                or i16(route) in but
+            ):
+                continue
+            spaces = spaces_lacking(view, route)
+            cards = (spaces * 5 + 7) // 8 if board.sea[route] else spaces * (2 if board.pair[route] else 1)
+            if (cards + 1) // 2 + 1 > left:
+                continue
+            worth = i64(board.points[route]) * 4096 // (cards + 2)
+            if worth > best_worth:
+                best_worth = worth
+                best = route
+        return best
+
+    # Turns
+
+    def take_turn(self, view: View, actions: ActionList) -> i64:
+        if view.turns_left >= 0 or self.chart.turns <= 2:
+            code = self.last_chance(view, actions)
+            if code != NOTHING:
+                return code
+        gathers = self.gathers(view, actions)
+        port = NOTHING if gathers else self.best_port(view, actions)
+        if port != NOTHING:
+            return port
+        if gathers:
+            urgent = self.urgent_claim(view, actions)
+            if urgent != NOTHING:
+                return urgent
+            return self.draw(view, actions)
+        if self.finished and actions.has(encode(DRAW_TICKETS)) and self.wants_tickets(view):
+            return encode(DRAW_TICKETS)
+        claim = self.best_claim(view, actions, True)
+        if claim != NOTHING:
+            return claim
+        swap = self.needed_exchange(view, actions)
+        return swap if swap != NOTHING else self.draw(view, actions)
+
+    def gathers(self, view: View, actions: ActionList) -> bool:
+        """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
+        own = view.players[view.seat]
+        # Cards fit many plans and claims only one, and what is in the hand the others lack.
+        if own.hand_size * 16 >= self.board.numbers.hand * self.bearing.gather or self.finished:
+            return False
+        claims = len(self.cargo.wanted) + self.plan.port_count
+        if self.chart.turns <= claims + self.bearing.margin:
+            return False
+        return kind_of(actions.codes[0]) == DRAW_ROW or kind_of(actions.codes[0]) == DRAW_DECK
+
+    def urgent_claim(self, view: View, actions: ActionList) -> i64:
+        """A claim that cannot wait: others are near, and without the route the plan would be much worse."""
+        found: i64 = NOTHING
+        most: i64 = self.bearing.urgent
+        for number in self.cargo.wanted:
+            route = i64(number)
+            if not covers(view, route) or not self.is_near_others(view, route):
+                continue
+            loss = self.loss_of(view, route)
+            if loss > most:
+                code = self.cheapest_claim(view, actions, route)
+                if code != NOTHING:
+                    most = loss
+                    found = code
+        return found
+
+    def cheapest_claim(self, view: View, actions: ActionList, route: i64) -> i64:
+        """The claim of a route, or of a lane beside it, that spends the least; NOTHING if it cannot be paid."""
+        best: i64 = NOTHING
+        best_worth: i64 = WORST
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != CLAIM or not self.are_lanes(subject_of(code), route):
+                continue
+            worth = self.cargo.worth_of_claim(view, code)
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def are_lanes(self, one: i64, other: i64) -> bool:
+        """Whether two routes are one or lanes of one."""
+        lane = one
+        while lane != other:
+            lane = i64(self.board.twin[lane])
+            if lane == one:
+                return False
+        return True
+
+    def loss_of(self, view: View, route: i64) -> i64:
+        """How much worse a plan without a route would be."""
+        chart = self.chart
+        chart.make(view, view.tickets, self.other, 1)
+        worth = self.other.worth
+        base = chart.base[route]
+        chart.base[route] = CLOSED
+        chart.make(view, view.tickets, self.other, 1)
+        chart.base[route] = base
+        return worth - self.other.worth
+
+    def is_near_others(self, view: View, route: i64) -> bool:
+        """Whether another owns a route at an end of this one."""
+        board = self.board
+        for end in range(2):
+            city = i64(board.route_a[route]) if end == 0 else i64(board.route_b[route])
+            for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+                owner = i64(view.owner[i64(board.at_city[i])])
+                if owner != NOBODY and owner != view.seat:
+                    return True
+        return False
+
+    def last_chance(self, view: View, actions: ActionList) -> i64:
+        """On the last turns: what scores most at once, a ticket that a claim completes included."""
+        board = self.board
+        label = joined_cities(board, view.owner, view.seat)
+        best: i64 = NOTHING
+        best_worth: i64 = 0
+        for i in range(actions.size):
+            code = actions.codes[i]
+            worth: i64 = 0
+            if kind_of(code) == CLAIM:
+                route = subject_of(code)
+                worth = i64(board.points[route]) * 16 - wilds_of(code)
+                joined = view.owner[:]
+                joined[route] = u8(view.seat)
+                after = joined_cities(board, joined, view.seat)
+                for ticket in view.tickets:
+                    if not completes(board, label, ticket) and completes(board, after, ticket):
+                        worth += 16 * (i64(board.ticket_points[i64(ticket)]) + i64(board.ticket_penalty[i64(ticket)]))
+            elif kind_of(code) == PORT:
+                named = self.done_naming(view, label, subject_of(code))
+                worth = 16 * (port_points(board, named) + board.numbers.unbuilt_port) - wilds_of(code)
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def done_naming(self, view: View, label: vec[u8], city: i64) -> i64:
+        """How many completed tickets name a city."""
+        board = self.board
+        named: i64 = 0
+        for ticket in view.tickets:
+            if completes(board, label, ticket):
+                for i in range(i64(board.ticket_start[i64(ticket)]), i64(board.ticket_start[i64(ticket) + 1])):
+                    if i64(board.ticket_cities[i]) == city:
+                        named += 1
+                        break
+        return named
+
+    def best_port(self, view: View, actions: ActionList) -> i64:
+        """A port where the plan wants one, paid with the least; NOTHING if none can be had."""
+        best: i64 = NOTHING
+        best_worth: i64 = 0
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != PORT:
+                continue
+            named = self.plan.named[subject_of(code)]
+            planned = False
+            for number in range(self.plan.port_count):
+                if self.plan.ports[number] == subject_of(code):
+                    planned = True
+            if not planned:
+                continue
+            worth = POINT * port_points(self.board, named) - 8 * wilds_of(code) + port_trains_of(code)
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def best_claim(self, view: View, actions: ActionList, only_wanted: bool) -> i64:
+        """The claim of a wanted route that is worth the most for what it spends; NOTHING if none can be paid."""
+        board = self.board
+        lanes = board.no_routes_closed[:]
+        for number in self.cargo.wanted:
+            route = i64(number)
+            while not lanes[route]:
+                lanes[route] = 1
+                route = i64(board.twin[route])
+        best: i64 = NOTHING
+        best_worth: i64 = WORST
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != CLAIM or (only_wanted and not lanes[subject_of(code)]):
+                continue
+            if only_wanted and self.finished and self.ends_too_early(view, subject_of(code)):
+                continue
+            worth = self.cargo.worth_of_claim(view, code)
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def ends_too_early(self, view: View, route: i64) -> bool:
+        """Whether a claim for points would bring the end before a planned port, while nobody else is near it."""
+        numbers = self.board.numbers
+        own = view.players[view.seat]
+        if self.plan.port_count == 0 or own.trains + own.ships - i64(self.board.length[route]) > numbers.end_at:
+            return False
+        for seat in range(len(view.players)):
+            player = view.players[seat]
+            if seat != view.seat and player.trains + player.ships < 2 * numbers.end_at:
+                return False
+        return True
+
+    def needed_exchange(self, view: View, actions: ActionList) -> i64:
+        """The exchange after which all that is planned has its pieces, once a route could be paid (W12)."""
+        board = self.board
+        own = view.players[view.seat]
+        # Not for ever to and fro: the rules would let it.
+        if self.finished or own.exchanged >= MOST_EXCHANGED:
+            return NOTHING
+        for number in self.cargo.wanted:
+            route = i64(number)
+            deck = i64(board.sea[route])
+            have = own.ships if deck == SHIPS else own.trains
+            if i64(board.length[route]) <= have or not is_open(view, route) or not covers(view, route):
+                continue
+            short = (self.plan.ships if deck == SHIPS else self.plan.trains) - have
+            if short < i64(board.length[route]) - have:
+                short = i64(board.length[route]) - have
+            code = encode(EXCHANGE, short, deck)
+            if actions.has(code):
+                return code
+        return NOTHING
+
+    # Cards
+
+    def draw(self, view: View, actions: ActionList) -> i64:
+        code = self.cargo.pick_card(view, actions)
+        return code if code != NOTHING else self.make_do(view, actions)
+
+    def make_do(self, view: View, actions: ActionList) -> i64:
+        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
+        claim = self.best_claim(view, actions, False)
+        if claim != NOTHING:
+            return claim
+        # The row and the decks are listed first, then tickets; exchanges come last, and only if nothing else is left.
+        return actions.codes[0]
+
+
+def with_offered(view: View, chosen: i64) -> vec[i16]:
+    """The tickets held and those chosen of the offered ones."""
+    tickets = view.tickets[:]
+    for i in range(len(view.offered)):
+        if chosen >> i & 1:
+            tickets = append(tickets, view.offered[i])
+    return tickets
+
+
+def sort_by_lack(view: View, wanted: vec[i16]) -> None:
+    """Put first what lacks the least cards."""
+    for i in range(1, len(wanted)):
+        j = i
+        while j > 0 and spaces_lacking(view, i64(wanted[j])) < spaces_lacking(view, i64(wanted[j - 1])):
+            kept = wanted[j]
+            wanted[j] = wanted[j - 1]
+            wanted[j - 1] = kept
+            j -= 1
+
+
+def holds(tickets: vec[i16], ticket: i64) -> bool:
+    for held in tickets:  # noqa: SIM110 - a loop is quicker than a generator
+        if i64(held) == ticket:
+            return True
+    return False

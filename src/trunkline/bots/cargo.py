@@ -1,0 +1,277 @@
+"""The cargo: the hand on boards with ships against the routes and ports that are wanted, and what a card is worth."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from trunkline.bots.paths import is_open
+from trunkline.bots.sailor import held_ships, held_trains
+from trunkline.bots.voyage import POINT, WORST, Bearing, Voyage
+from trunkline.rules.actions import (
+    DRAW_DECK,
+    DRAW_ROW,
+    PAY,
+    ActionList,
+    colour_of,
+    deck_of,
+    doubles_of,
+    encode,
+    kind_of,
+    subject_of,
+    wilds_of,
+)
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.state import HOLE
+from trunkline.rules.view import View
+
+NOTHING: Final = -1
+TRAINS: Final = 0
+SHIPS: Final = 1
+
+
+@final
+class Cargo:
+    """The cards of one seat, weighed for what it wants now."""
+
+    def __init__(self, board: Board, bearing: Bearing) -> None:
+        self.board: Final = board
+        self.bearing: Final = bearing
+        self.wanted = vec[i16]()
+        """The routes to claim next; any lane of each will do."""
+        self.spare = vec[i64]([0] * (2 * board.colours))
+        """Spaces that the hand covers beyond what the wanted routes take: by colour, trains first and then ships."""
+        self.lacking = vec[i64]([0] * (2 * board.colours))
+        """Spaces that the hand does not cover, in the same order."""
+        self.soon = vec[i64]([0] * (2 * board.colours))
+        """The same, of the route that lacks the least."""
+        self.port_colour: i64 = NOTHING
+        """The colour in which cards for a port are gathered."""
+
+    def weigh(self, view: View, wanted: vec[i16], plan: Voyage) -> None:
+        """Weigh the hand for these routes, and the ports of the plan."""
+        self.wanted = wanted
+        self.port_colour = self.colour_for_port(view, plan)
+        self.weigh_hand(view)
+
+    def colour_for_port(self, view: View, plan: Voyage) -> i64:
+        """The colour in which a port is nearest; NOTHING if none is planned."""
+        board = self.board
+        if plan.port_count == 0:
+            return NOTHING
+        best: i64 = 0
+        most: i64 = -1
+        for colour in range(board.colours):
+            trains = min(i64(view.hand[board.anchor_train + colour]), board.numbers.port_trains)
+            ships = min(i64(view.hand[board.ship + colour]), board.numbers.port_ships)
+            if trains + ships > most:
+                most = trains + ships
+                best = colour
+        return best
+
+    def weigh_hand(self, view: View) -> None:
+        """Lay the cards in hand against the wanted routes, coloured ones first: what is lacking, and what to spare."""
+        board = self.board
+        colours = board.colours
+        for colour in range(colours):
+            self.spare[colour] = held_trains(view, colour)
+            self.spare[colours + colour] = held_ships(view, colour)
+        for at in range(2 * colours):
+            self.lacking[at] = 0
+            self.soon[at] = 0
+        nearest: i64 = 1 << 20
+        for gray in range(2):
+            for number in self.wanted:
+                route = self.easiest_lane(view, i64(number))
+                if (board.colour[route] == GRAY) != (gray == 1):
+                    continue
+                length = i64(board.length[route])
+                if board.pair[route]:
+                    for _ in range(length):
+                        self.set_aside(board, route, self.most_spare(board, route), 2)
+                    continue
+                colour = i64(board.colour[route]) if gray == 0 else self.most_spare(board, route)
+                lack = self.set_aside(board, route, colour, length)
+                if 0 < lack < nearest:
+                    nearest = lack
+                    for at in range(2 * colours):
+                        self.soon[at] = 0
+                    self.soon[colours + colour if board.sea[route] else colour] = lack
+
+    def easiest_lane(self, view: View, route: i64) -> i64:
+        """The open lane of a route for which the most cards are to spare."""
+        board = self.board
+        lane = i64(board.twin[route])
+        if lane == route or board.colour[route] == GRAY:
+            return route
+        best = route
+        most: i64 = NOTHING
+        while True:
+            colour = i64(board.colour[lane])
+            if colour != GRAY and is_open(view, lane):
+                spare = self.spare[board.colours + colour if board.sea[lane] else colour]
+                if spare > most:
+                    most = spare
+                    best = lane
+            if lane == route:
+                return best
+            lane = i64(board.twin[lane])
+
+    def most_spare(self, board: Board, route: i64) -> i64:
+        """The colour of which the most spaces of a route's kind are to spare."""
+        first = board.colours if board.sea[route] else 0
+        best: i64 = 0
+        for colour in range(board.colours):
+            if self.spare[first + colour] > self.spare[first + best]:
+                best = colour
+        return best
+
+    def set_aside(self, board: Board, route: i64, colour: i64, spaces: i64) -> i64:
+        """Take the cards for a route out of the spare ones; what is lacking."""
+        at = board.colours + colour if board.sea[route] else colour
+        left = self.spare[at] - spaces
+        lack: i64 = 0
+        if left < 0:
+            lack = -left
+            self.lacking[at] += lack
+            left = 0
+        self.spare[at] = left
+        return lack
+
+    def worth_of_claim(self, view: View, code: i64) -> i64:
+        board = self.board
+        route = subject_of(code)
+        colour = colour_of(code)
+        wild = self.bearing.port_wild if self.port_colour != NOTHING else self.bearing.wild_spent
+        worth = POINT * i64(board.points[route]) - wild * wilds_of(code)
+        if colour < board.colours and not board.pair[route]:
+            length = i64(board.length[route])
+            at = board.colours + colour if board.sea[route] else colour
+            if board.colour[route] == GRAY:
+                short = length - wilds_of(code) - self.spare[at]
+                if short > 0:
+                    worth -= self.bearing.short_card * short
+            if board.sea[route]:
+                # A double ship that covers one space is half wasted; single ships may serve a port.
+                singles = length - wilds_of(code) - 2 * doubles_of(code)
+                if singles < 0:
+                    worth -= self.bearing.waste
+                elif colour == self.port_colour:
+                    worth -= self.bearing.anchor * singles
+        return worth
+
+    def pay_pair(self, view: View, actions: ActionList) -> i64:
+        """The space of a pair route paid with cards that nothing else needs."""
+        best: i64 = actions.codes[0]
+        best_worth: i64 = WORST
+        for i in range(actions.size):
+            code = actions.codes[i]
+            if kind_of(code) != PAY:
+                continue
+            worth = held_trains(view, colour_of(code)) - 20 * wilds_of(code)
+            if worth > best_worth:
+                best_worth = worth
+                best = code
+        return best
+
+    def pick_card(self, view: View, actions: ActionList) -> i64:
+        """The card worth the most, face up or blind; NOTHING if there is none to be had.
+
+        Blind it is worth what those of its deck are on average. A locomotive face up must be worth two cards.
+        """
+        board = self.board
+        blind = vec[i64]([self.worth_of_deck(view, TRAINS), self.worth_of_deck(view, SHIPS)])
+        refill = TRAINS if blind[TRAINS] >= blind[SHIPS] else SHIPS
+        best: i64 = NOTHING
+        best_worth: i64 = -1
+        next_worth: i64 = 0
+        wild: i64 = NOTHING
+        for i in range(actions.size):
+            code = actions.codes[i]
+            kind = kind_of(code)
+            worth: i64 = 0
+            if kind == DRAW_ROW:
+                if deck_of(code) != refill and actions.has(encode(DRAW_ROW, subject_of(code), refill)):
+                    continue
+                card = i64(view.row[subject_of(code)])
+                if card == board.wild:
+                    wild = code
+                    continue
+                worth = 16 * self.worth_of(view, card)
+            elif kind == DRAW_DECK:
+                worth = blind[subject_of(code)]
+                if worth > next_worth:
+                    next_worth = worth
+            else:
+                continue
+            if worth > best_worth:
+                if best_worth > next_worth:
+                    next_worth = best_worth
+                best_worth = worth
+                best = code
+            elif worth > next_worth:
+                next_worth = worth
+        if wild != NOTHING and 16 * self.worth_of(view, board.wild) > best_worth + next_worth:
+            return wild
+        if best != NOTHING:
+            return best
+        return wild
+
+    def worth_of(self, view: View, card: i64) -> i64:
+        """What a card is worth: sixteen for one that is needed for certain."""
+        board = self.board
+        colours = board.colours
+        bearing = self.bearing
+        if card == board.wild:
+            total: i64 = 0
+            for at in range(2 * colours):
+                total += self.lacking[at]
+            held = i64(view.hand[card])
+            worth = bearing.wild if total > held else 8
+            if self.port_colour != NOTHING and held < 4:
+                worth += bearing.anchor
+            # The last card that is lacking is worth both picks.
+            return 48 if total - held == 1 else worth
+        colour = card % colours
+        if card < board.ship:
+            worth = 4
+            if self.lacking[colour] > 0:
+                worth = 16 + bearing.needed_soon if self.soon[colour] > 0 else 16
+            if card >= board.anchor_train and self.is_for_port(view, card, colour, board.numbers.port_trains):
+                worth += bearing.anchor
+            return worth
+        at = colours + colour
+        lacking = self.lacking[at]
+        if card >= board.double_ship:
+            if lacking >= 2:
+                return bearing.double + bearing.needed_soon if self.soon[at] > 0 else bearing.double
+            return 18 if lacking == 1 else 6
+        worth = 5
+        if lacking > 0:
+            worth = bearing.single + bearing.needed_soon if self.soon[at] > 0 else bearing.single
+        if self.is_for_port(view, card, colour, board.numbers.port_ships):
+            worth += bearing.anchor
+        return worth
+
+    def is_for_port(self, view: View, card: i64, colour: i64, needed: i64) -> bool:
+        return colour == self.port_colour and i64(view.hand[card]) < needed
+
+    def worth_of_deck(self, view: View, deck: i64) -> i64:
+        """What a card drawn blind is worth on average, in sixteenths; cards in sight are not in the deck."""
+        board = self.board
+        number: i64 = 0
+        total: i64 = 0
+        for card in range(board.cards):
+            left = i64(board.deck_cards[deck][card])
+            if left == 0:
+                continue
+            left -= i64(view.hand[card]) + i64(view.discards[deck][card])
+            for shown in view.row:
+                if shown != HOLE and i64(shown) == card:
+                    left -= 1
+            if left > 0:
+                number += left
+                total += left * self.worth_of(view, card)
+        return total * 16 // number if number > 0 else 0

@@ -1,0 +1,255 @@
+"""Hints: what the planner would do, with its reason as a code and parameters; the words live in the page."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, u8
+
+from trunkline.bots.captain import Captain
+from trunkline.bots.needs import NOTHING
+from trunkline.bots.planner import PlannerMind, Seated
+from trunkline.bots.temper import Temper
+from trunkline.bots.voyage import Bearing
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_ROW,
+    DRAW_TICKETS,
+    EXCHANGE,
+    KEEP,
+    PAY,
+    PORT,
+    SPLIT,
+    STATION,
+    WITHDRAW,
+    ActionList,
+    deck_of,
+    kind_of,
+    subject_of,
+)
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.network import completes, joined_cities
+from trunkline.rules.state import PAIR, UNDECIDED
+from trunkline.rules.view import View
+
+TOWARD_TICKETS: Final = "toward_tickets"
+COLLECTING: Final = "collecting"
+COLLECTING_PORT: Final = "collecting_port"
+COLLECTING_ANY: Final = "collecting_any"
+BLOCKING: Final = "blocking"
+ENDING: Final = "ending"
+FOR_POINTS: Final = "for_points"
+MORE_TICKETS: Final = "more_tickets"
+KEEPING: Final = "keeping"
+BORROWING: Final = "borrowing"
+PAYING: Final = "paying"
+WITHDRAWING: Final = "withdrawing"
+PAIRING: Final = "pairing"
+BUILDING_PORT: Final = "building_port"
+SPLITTING_PIECES: Final = "splitting"
+EXCHANGING: Final = "exchanging"
+NOTHING_ELSE: Final = "nothing_else"
+REASONS: Final = [
+    TOWARD_TICKETS, COLLECTING, COLLECTING_PORT, COLLECTING_ANY, BLOCKING, ENDING, FOR_POINTS, MORE_TICKETS, KEEPING,
+    BORROWING, PAYING, WITHDRAWING, PAIRING, BUILDING_PORT, SPLITTING_PIECES, EXCHANGING, NOTHING_ELSE,
+]  # fmt: skip
+
+
+@final
+class Hint:
+    """An action and why: a code of REASONS and its parameters by name (routes, cities, cards, tickets by their ids)."""
+
+    def __init__(self, action: i64, code: str, params: dict[str, object]) -> None:
+        self.action: Final = int(action)
+        self.code: Final = code
+        self.params: Final = params
+
+
+@final
+class Thought:
+    """What whoever decided had in mind: the routes of its plan, those it wants next, and a route that is a block."""
+
+    def __init__(self) -> None:
+        self.action: i64 = 0
+        self.planned: list[int] = []
+        self.wanted: list[int] = []
+        self.trains: i64 = 0
+        self.ships: i64 = 0
+        """Spaces of the planned routes, rail and sea."""
+        self.port_colour: i64 = NOTHING
+        self.blocked: i64 = NOTHING
+        self.harmed: i64 = NOTHING
+        """The seat that a block is meant for."""
+
+
+def hint(view: View, actions: ActionList) -> Hint:
+    """What the planner would do in this seat, and why. It sees the view alone (C15)."""
+    thought = at_sea(view, actions) if view.board.two_decks else on_rails(view)
+    action = thought.action
+    assert actions.has(action)
+    code, params = reason(view, thought)
+    return Hint(action, code, params)
+
+
+def on_rails(view: View) -> Thought:
+    seated = Seated(view, Temper())
+    seated.look(view)
+    mind = seated.mind
+    thought = Thought()
+    thought.action = mind.decide(seated.outlook)
+    thought.planned = [int(mind.plan.routes[i]) for i in range(mind.plan.size)]
+    thought.wanted = [int(mind.needs.wanted[i]) for i in range(mind.needs.size)]
+    if mind.blocked != NOTHING:
+        thought.blocked = mind.blocked
+        thought.harmed = most_harmed(view, mind)
+    return thought
+
+
+def at_sea(view: View, actions: ActionList) -> Thought:
+    captain = Captain(view.board, Bearing())
+    thought = Thought()
+    thought.action = captain.choose(view, actions)
+    thought.planned = [int(captain.plan.routes[i]) for i in range(captain.plan.size)]
+    thought.wanted = [int(route) for route in captain.cargo.wanted]
+    thought.trains = captain.plan.trains
+    thought.ships = captain.plan.ships
+    thought.port_colour = captain.cargo.port_colour
+    return thought
+
+
+def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
+    """Why an action is good: what it does for the plan, or else what it brings by itself."""
+    board = view.board
+    kind = kind_of(thought.action)
+    subject = subject_of(thought.action)
+    if kind == CLAIM:
+        return reason_of_claim(view, thought, subject)
+    if kind == DRAW_ROW or kind == DRAW_DECK:
+        return reason_of_draw(view, thought, i64(view.row[subject]) if kind == DRAW_ROW else NOTHING)
+    if kind == KEEP:
+        kept = [board.ticket_names[i64(view.offered[i])] for i in range(len(view.offered)) if subject >> i & 1]
+        return KEEPING, {"tickets": kept}
+    if kind == DRAW_TICKETS:
+        return MORE_TICKETS, {"trains": int(view.players[view.seat].trains)}
+    if kind == STATION:
+        return BORROWING, {"city": board.city_names[subject], "tickets": open_tickets(view)}
+    if kind == PORT:
+        return BUILDING_PORT, {"city": board.city_names[subject], "tickets": naming(view, subject)}
+    if kind == SPLIT:
+        return SPLITTING_PIECES, {"trains": int(thought.trains), "ships": int(thought.ships)}
+    if kind == EXCHANGE:
+        return EXCHANGING, {"kind": board.deck_names[deck_of(thought.action)], "count": int(subject)}
+    if kind == PAY and view.phase == PAIR:
+        return PAIRING, {"route": board.route_names[view.pair_route]}
+    if kind == PAY or kind == WITHDRAW:
+        asked: dict[str, object] = {"route": board.route_names[view.tunnel_route], "asked": int(view.tunnel_asked)}
+        return PAYING if kind == PAY else WITHDRAWING, asked
+    return NOTHING_ELSE, {}
+
+
+def reason_of_claim(view: View, thought: Thought, route: i64) -> tuple[str, dict[str, object]]:
+    """A claim is for tickets, to be in the way of somebody, to end the game, or for its points."""
+    board = view.board
+    params: dict[str, object] = {"route": board.route_names[route]}
+    tickets = served(view, thought.planned, route)
+    if len(tickets) > 0:
+        return TOWARD_TICKETS, {"tickets": tickets, **params}
+    if thought.blocked == route:
+        return BLOCKING, {"seat": int(thought.harmed), **params}
+    own = view.players[view.seat]
+    left = own.trains + own.ships - i64(board.length[route])
+    if view.turns_left != UNDECIDED or left <= board.numbers.end_at:
+        return ENDING, params
+    return FOR_POINTS, {"points": int(board.points[route]), **params}
+
+
+def reason_of_draw(view: View, thought: Thought, card: i64) -> tuple[str, dict[str, object]]:
+    """A card is for the wanted route that may take it, or for a port; drawn blind, for whatever comes."""
+    board = view.board
+    if card != NOTHING:
+        name = board.card_names[card]
+        for route in thought.wanted:
+            if suits(board, card, route):
+                return COLLECTING, {"colour": name, "route": board.route_names[route]}
+        if thought.port_colour != NOTHING and card % board.colours == thought.port_colour:
+            return COLLECTING_PORT, {"colour": name}
+    return COLLECTING_ANY, {"routes": [board.route_names[route] for route in thought.wanted]}
+
+
+def suits(board: Board, card: i64, route: i64) -> bool:
+    """Whether a card may pay for a route: by its colour, and where there are ships by its kind (W1)."""
+    if card == board.wild:
+        return True
+    if board.two_decks and (card >= board.ship) != bool(board.sea[route]):
+        return False
+    return board.colour[route] == GRAY or i64(board.colour[route]) == card % board.colours
+
+
+def served(view: View, planned: list[int], route: i64) -> list[str]:
+    """The tickets that need a planned route, or the lane of it: with the rest of the plan alone they fail."""
+    board = view.board
+    lanes = lanes_of(board, route)
+    if not any(each in lanes for each in planned):
+        return []
+    without = view.owner[:]
+    for each in planned:
+        if each not in lanes:
+            without[each] = u8(view.seat)
+    whole = without[:]
+    whole[route] = u8(view.seat)
+    before = joined_cities(board, without, view.seat)
+    after = joined_cities(board, whole, view.seat)
+    found: list[str] = []
+    for ticket in view.tickets:
+        if completes(board, after, ticket) and not completes(board, before, ticket):
+            found.append(board.ticket_names[i64(ticket)])
+    # A plan may count on a station, or on a second way.
+    return found if len(found) > 0 else open_tickets(view)
+
+
+def lanes_of(board: Board, route: i64) -> list[int]:
+    """A route and those beside it."""
+    found = [int(route)]
+    lane = i64(board.twin[route])
+    while lane != route:
+        found.append(int(lane))
+        lane = i64(board.twin[lane])
+    return found
+
+
+def open_tickets(view: View) -> list[str]:
+    """The tickets of the seat that its own routes do not yet complete."""
+    board = view.board
+    label = joined_cities(board, view.owner, view.seat)
+    return [board.ticket_names[i64(ticket)] for ticket in view.tickets if not completes(board, label, ticket)]
+
+
+def naming(view: View, city: i64) -> list[str]:
+    """The tickets of the seat that name a city: a port there is worth more for each that is completed (W11)."""
+    board = view.board
+    found: list[str] = []
+    for ticket in view.tickets:
+        number = i64(ticket)
+        cities = board.ticket_cities[i64(board.ticket_start[number]) : i64(board.ticket_start[number + 1])]
+        if any(i64(each) == city for each in cities):
+            found.append(board.ticket_names[number])
+    return found
+
+
+def most_harmed(view: View, mind: PlannerMind) -> i64:
+    """The other seat whose likely tickets want the most routes: the one a block is meant for."""
+    board = view.board
+    best: i64 = NOTHING
+    most: i64 = NOTHING
+    for seat in range(len(view.players)):
+        if seat == view.seat:
+            continue
+        total: i64 = 0
+        for ticket in range(board.tickets):
+            if mind.rivals.left[seat * board.tickets + ticket] > 0:
+                total += mind.rivals.chance_of[seat * board.tickets + ticket]
+        if total > most:
+            most = total
+            best = seat
+    return best

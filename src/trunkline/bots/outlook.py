@@ -1,0 +1,212 @@
+"""What a seat decides by: its own cards and tickets and what lies open, laid out the same from a view or a play-out."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.board import Board
+from trunkline.rules.state import HOLE, NOBODY, OPENING, UNDECIDED, State
+from trunkline.rules.view import View
+
+MOST_SEATS: Final = 8
+TRAINS_A_CLAIM: Final = 3
+"""About so many pieces a claim puts on the board, when the turns of another player are estimated."""
+
+
+@final
+class Outlook:
+    """One seat's side of the table. It refers to the vectors of the view or game it looks at and never changes them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board: Final = board
+        self.seat: i64 = 0
+        self.players: i64 = 0
+        self.phase: i64 = OPENING
+        self.turn: i64 = 0
+        self.turns_left: i64 = UNDECIDED
+        self.hand = board.no_cards
+        self.tickets = vec[i16]()
+        self.offered = vec[i16]()
+        self.row = board.empty_row
+        self.owner = board.no_routes_owned
+        self.closed = board.no_routes_closed
+        """Routes closed to seats, bit by bit; the bit of this seat is `me`."""
+        self.me: u8 = 0
+        self.station = board.no_stations_owned
+        self.stations: i64 = 0
+        """Stations that the seat has left."""
+        self.trains = vec[i64]([0] * MOST_SEATS)
+        self.hand_sizes = vec[i64]([0] * MOST_SEATS)
+        self.points = vec[i64]([0] * MOST_SEATS)
+        """By seat: pieces left, cards held, points of claimed routes."""
+        self.deck: i64 = 0
+        """Cards that can be drawn blind now."""
+        self.discarded: i64 = 0
+        self.ticket_deck: i64 = 0
+        self.tunnel_asked: i64 = 0
+        self.tunnel_colour: i64 = 0
+        self.tunnel_route: i64 = 0
+        self.own_closed = board.no_routes_closed[:]
+        """Room for what is closed, where a view does not say it."""
+
+    def look_at_view(self, view: View) -> None:
+        """Lay out what a view shows."""
+        self.seat = view.seat
+        self.players = len(view.players)
+        self.phase = view.phase
+        self.turn = view.turn
+        self.turns_left = view.turns_left
+        self.hand = view.hand
+        self.tickets = view.tickets
+        self.offered = view.offered
+        self.row = view.row
+        self.owner = view.owner
+        self.station = view.station
+        self.stations = view.players[view.seat].stations
+        for seat in range(self.players):
+            player = view.players[seat]
+            self.trains[seat] = player.trains
+            self.hand_sizes[seat] = player.hand_size
+            self.points[seat] = player.points
+        self.deck = 0
+        for size in view.deck_sizes:
+            self.deck += size
+        self.discarded = 0
+        for discards in view.discards:
+            for number in discards:
+                self.discarded += i64(number)
+        self.ticket_deck = view.ticket_deck_size
+        self.tunnel_asked = view.tunnel_asked
+        self.tunnel_colour = view.tunnel_colour
+        self.tunnel_route = view.tunnel_route
+        self.me = 1
+        self.close_routes()
+
+    def close_routes(self) -> None:
+        """Work out from the owners which routes the seat may not claim (C11, C12)."""
+        board = self.board
+        owner = self.owner
+        twins = board.twin
+        closed = self.own_closed
+        among_few = self.players < board.numbers.doubles_open_from
+        for route in range(board.routes):
+            closed[route] = 0
+        for route in range(board.routes):
+            holder = owner[route]
+            if holder == NOBODY:
+                continue
+            closed[route] = 1
+            if among_few or i64(holder) == self.seat:
+                twin = i64(twins[route])
+                while twin != route:
+                    closed[twin] = 1
+                    twin = i64(twins[twin])
+        self.closed = closed
+
+    def look_at_state(self, state: State, seat: i64) -> None:
+        """Lay out a game in a play-out, where nothing is secret; only what the seat may know is looked at."""
+        self.seat = seat
+        self.players = len(state.players)
+        self.phase = state.phase
+        self.turn = state.turn
+        self.turns_left = state.turns_left
+        for other in range(self.players):
+            player = state.players[other]
+            self.trains[other] = player.trains
+            self.hand_sizes[other] = player.hand_size
+            self.points[other] = player.points
+        own = state.players[seat]
+        self.hand = own.hand
+        self.tickets = own.tickets
+        self.offered = own.offered
+        self.stations = own.stations
+        self.row = state.row
+        self.owner = state.owner
+        self.closed = state.closed
+        self.me = u8(i64(1) << seat)
+        self.station = state.station
+        self.deck = 0
+        self.discarded = 0
+        for deck in state.decks:
+            self.deck += deck.size
+            self.discarded += deck.discarded
+        self.ticket_deck = state.ticket_deck.size
+        self.tunnel_asked = state.tunnel_asked
+        self.tunnel_colour = state.tunnel_colour
+        self.tunnel_route = state.tunnel_route
+
+    def is_open(self, route: i64) -> bool:
+        """Whether the seat may claim a route, if it can pay."""
+        return not self.closed[route] & self.me
+
+    def is_done(self, route: i64) -> bool:
+        """Whether the seat owns a route or one of its twins."""
+        owner = self.owner
+        twins = self.board.twin
+        lane = route
+        while True:
+            if i64(owner[lane]) == self.seat:
+                return True
+            lane = i64(twins[lane])
+            if lane == route:
+                return False
+
+    def may_be_done(self, route: i64) -> bool:
+        """Whether the seat owns a lane of a route or may claim one."""
+        owner = self.owner
+        twins = self.board.twin
+        lane = route
+        while True:
+            if i64(owner[lane]) == self.seat or not self.closed[lane] & self.me:
+                return True
+            lane = i64(twins[lane])
+            if lane == route:
+                return False
+
+    def row_cards(self) -> i64:
+        """How many cards lie face up."""
+        found: i64 = 0
+        for shown in self.row:
+            if shown != HOLE:
+                found += 1
+        return found
+
+    def own_turns(self) -> i64:
+        """About how many turns the seat has left with this one: exact once the end is called, else by the others."""
+        if self.turns_left != UNDECIDED:
+            return (self.turns_left - 1) // self.players + 1
+        end_at = self.board.numbers.end_at
+        fewest: i64 = 1 << 20
+        for seat in range(self.players):
+            if seat != self.seat:
+                to_place = self.trains[seat] - end_at
+                to_draw = to_place - self.hand_sizes[seat] + 2
+                if to_draw < 0:
+                    to_draw = 0
+                turns = (to_place + TRAINS_A_CLAIM - 1) // TRAINS_A_CLAIM + to_draw // 2
+                if turns < fewest:
+                    fewest = turns
+        return fewest + 1
+
+    def station_beside(self, route: i64) -> bool:
+        """Whether the seat has a station at an end of the route, so that it may borrow it (E9)."""
+        station = self.station
+        if len(station) == 0:
+            return False
+        board = self.board
+        a = i64(station[i64(board.route_a[route])])
+        return a == self.seat or i64(station[i64(board.route_b[route])]) == self.seat
+
+    def station_site(self, route: i64) -> i64:
+        """A city without a station at an end of the route; -1 if there is none (E8)."""
+        board = self.board
+        station = self.station
+        if len(station) > 0:
+            if station[i64(board.route_a[route])] == NOBODY:
+                return i64(board.route_a[route])
+            if station[i64(board.route_b[route])] == NOBODY:
+                return i64(board.route_b[route])
+        return -1

@@ -1,0 +1,28 @@
+"""Bots that know rails alone: on boards with ships greedy's sailor plays for them."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from trunkline.bots.bot import Bot
+from trunkline.bots.sailor import Sailor
+from trunkline.rules.actions import ActionList
+from trunkline.rules.view import View
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RailBot(Bot):
+    """A bot for boards of trains: it writes `on_rails`, and need not know ships, ports and pairs."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.sailor = Sailor(seed)
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        if view.board.two_decks:
+            return self.sailor.choose(view, actions)
+        return self.on_rails(view, actions)
+
+    def on_rails(self, view: View, actions: ActionList) -> i64:
+        """The action on a board without ships."""
+        raise NotImplementedError

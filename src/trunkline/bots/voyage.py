@@ -1,0 +1,416 @@
+"""Voyages: on boards with ships, a network of rails and lanes for all tickets together, and ports that it pays for."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from trunkline.bots.paths import CLOSED, Paths, is_open
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.state import NOBODY, OPENING, SPLITTING
+from trunkline.rules.view import View
+
+POINT: Final = 16
+"""Worths are counted in sixteenths of a point."""
+MOST_ROUTES: Final = 64
+MOST_TICKETS: Final = 32
+WORST: Final = -(1 << 40)
+BEST_ROUTES: Final = 12
+
+
+@final
+class Bearing:
+    """How a captain weighs things; worths are in sixteenths of a point."""
+
+    def __init__(self) -> None:
+        self.turn: i64 = 22
+        """Of sixteen, what a turn is worth beside what it earns on the board's best routes."""
+        self.habit: i64 = 12
+        """By so much a route that was planned before is cheaper than others: plans that change waste pieces."""
+        self.needed_soon: i64 = 6
+        """By so much a card is worth more that the route lacks which lacks the least."""
+        self.double: i64 = 26
+        self.single: i64 = 13
+        """What double and single ships are worth that are needed, where a train is worth sixteen."""
+        self.hand_share: i64 = 9
+        """Of sixteen, how much a fitting card in hand lowers the price of a route."""
+        self.ship_cards: i64 = 11
+        """Of sixteen, the cards that a space at sea takes: there are double ships."""
+        self.risk: i64 = 10
+        """What each route of a plan costs for the chance that it is taken away first."""
+        self.port_turns: i64 = 6
+        """Half turns that a port takes, with no card for it in hand."""
+        self.port_hope: i64 = 90
+        """What it is worth that a ticket names a city where a port may be built, when tickets are weighed."""
+        self.orders: i64 = 6
+        """In how many orders a plan joins its tickets, to keep the best."""
+        self.doubt: i64 = 20
+        """Of sixteen, how dear the price of a new ticket's way counts against its points."""
+        self.ticket_turn: i64 = 80
+        """What drawing tickets must be expected to earn."""
+        self.late: i64 = 130
+        """What each turn costs by which a plan takes longer than the game seems to last."""
+        self.wild_spent: i64 = 20
+        """What a locomotive costs that is spent on a claim."""
+        self.short_card: i64 = 6
+        """What a card costs that is spent on a gray route and lacking for another."""
+        self.waste: i64 = 6
+        """What it costs to lay a double ship on one space."""
+        self.gather: i64 = 40
+        """Cards are gathered before routes are claimed until the hand is so many sixteenths of the one dealt."""
+        self.urgent: i64 = 120
+        """By so much a plan without a route must be worse for it to be claimed at once, where others are near."""
+        self.margin: i64 = 8
+        """So many turns beyond the claims of the plan must seem to be left for gathering."""
+        self.slack: i64 = 2
+        """By so many turns a plan may take longer than the game seems to last."""
+        self.pace: i64 = 13
+        """Of sixteen, the turns that a piece takes to be placed."""
+        self.wild: i64 = 20
+        """What a locomotive is worth as a card, where one that is needed is worth sixteen."""
+        self.card: i64 = 21
+        """Of sixteen, the picks that a card of the right colour takes."""
+        self.port_wild: i64 = 50
+        """What a locomotive is worth while a port is planned: it stands in for any card of it."""
+        self.anchor: i64 = 7
+        """What a card for a port is worth."""
+        self.piece: i64 = 0
+        """What a piece on a planned route costs: it might lie on a longer one."""
+        self.spare_trains: i64 = 2
+        """Trains taken at the split beyond those planned."""
+
+
+@final
+class Voyage:
+    """A plan: the routes to claim, the tickets that they complete, and the cities for ports."""
+
+    def __init__(self, board: Board) -> None:
+        self.routes = vec[i16]([0] * MOST_ROUTES)
+        self.size: i64 = 0
+        self.trains: i64 = 0
+        self.ships: i64 = 0
+        """Spaces of the routes, rail and sea."""
+        self.halves: i64 = 0
+        """Half turns that it takes, in sixteenths: cards to draw, claims, ports."""
+        self.worth: i64 = 0
+        self.named = vec[i64]([0] * board.cities)
+        """By city: how many of the tickets that it completes name it."""
+        self.ports = vec[i64]([0, 0, 0, 0])
+        self.port_count: i64 = 0
+
+    def copy_from(self, other: Voyage) -> None:
+        for i in range(other.size):
+            self.routes[i] = other.routes[i]
+        self.size = other.size
+        self.trains = other.trains
+        self.ships = other.ships
+        self.halves = other.halves
+        self.worth = other.worth
+        for city in range(len(self.named)):
+            self.named[city] = other.named[city]
+        for i in range(4):
+            self.ports[i] = other.ports[i]
+        self.port_count = other.port_count
+
+
+@final
+class Chart:
+    """What every route costs the seat now, and the plans that can be made of them."""
+
+    def __init__(self, board: Board, bearing: Bearing) -> None:
+        self.board: Final = board
+        self.bearing: Final = bearing
+        self.paths: Final = Paths(board)
+        self.halves = vec[i64]([0] * board.routes)
+        """Half turns that a route takes, in sixteenths."""
+        self.base = vec[i64]([0] * board.routes)
+        """Its price for the search of paths: never below 1."""
+        self.true_price = vec[i64]([0] * board.routes)
+        """What its turns cost less what it scores."""
+        self.trains_left: i64 = 0
+        self.ships_left: i64 = 0
+        self.own_trains: i64 = 0
+        self.own_ships: i64 = 0
+        self.pieces_left: i64 = 0
+        self.turns: i64 = 0
+        self.trial: Final = Voyage(board)
+        self.turn: Final[i64] = best_turns(board, bearing) * bearing.turn // 16
+        """What a turn is worth, in sixteenths of a point."""
+
+    def look(self, view: View, before: Voyage) -> None:
+        """Note prices, pieces and time as they are now; what was planned before is a little cheaper."""
+        board = self.board
+        bearing = self.bearing
+        own = view.players[view.seat]
+        opening = view.phase == OPENING or view.phase == SPLITTING
+        self.trains_left = own.trains + own.box_trains
+        self.ships_left = own.ships + own.box_ships
+        self.own_trains = self.trains_left if opening else own.trains
+        self.own_ships = self.ships_left if opening else own.ships
+        self.pieces_left = board.numbers.pieces if opening else own.trains + own.ships
+        self.turns = own_turns(view, bearing)
+        wilds = i64(view.hand[board.wild])
+        for route in range(board.routes):
+            if i64(view.owner[route]) == view.seat:
+                self.base[route] = 0
+                self.true_price[route] = 0
+                self.halves[route] = 0
+                continue
+            if not is_open(view, route):
+                self.base[route] = CLOSED
+                continue
+            length = i64(board.length[route])
+            held = fitting(view, route) * bearing.hand_share + wilds * 4
+            spaces = 16 * length * (2 if board.pair[route] else 1) - held
+            if spaces < 0:
+                spaces = 0
+            if board.sea[route]:
+                spaces = spaces * bearing.ship_cards // 16
+            self.halves[route] = 32 + spaces * bearing.card // 16
+            price = self.turn * self.halves[route] // 32 - POINT * i64(board.points[route]) + bearing.risk
+            price += length * bearing.piece
+            self.true_price[route] = price
+            self.base[route] = price if price > 0 else 1
+        for i in range(before.size):
+            route = i64(before.routes[i])
+            if 0 < self.base[route] < CLOSED:
+                price = self.true_price[route] - bearing.habit
+                self.true_price[route] = price
+                self.base[route] = price if price > 0 else 1
+
+    def begin(self, plan: Voyage) -> None:
+        """An empty plan."""
+        plan.size = 0
+        plan.trains = 0
+        plan.ships = 0
+        plan.halves = 0
+        plan.worth = 0
+        plan.port_count = 0
+        for city in range(self.board.cities):
+            plan.named[city] = 0
+        for route in range(self.board.routes):
+            self.paths.price[route] = self.base[route]
+
+    def add(self, plan: Voyage, ticket: i64) -> None:
+        """Plan the cheapest ways for a ticket, if it pays."""
+        board = self.board
+        first = i64(board.ticket_start[ticket])
+        end = i64(board.ticket_start[ticket + 1]) - 1
+        size = plan.size
+        trains = plan.trains
+        ships = plan.ships
+        halves = plan.halves
+        price: i64 = 0
+        done = True
+        for i in range(first, end):
+            start = i64(board.ticket_cities[i])
+            goal = i64(board.ticket_cities[i + 1])
+            if self.paths.search(start, goal) >= CLOSED:
+                done = False
+                break
+            price += self.add_leg(plan, start, goal)
+        gain = POINT * (i64(board.ticket_points[ticket]) + i64(board.ticket_penalty[ticket]))
+        if done:
+            done = self.has_pieces(plan) and price <= gain + self.hope(plan, ticket)
+            # What cannot be done in time must not hold up the rest.
+            if plan.halves // 32 > self.turns + self.bearing.slack and plan.halves > halves:
+                done = False
+        if not done:
+            for i in range(size, plan.size):
+                route = i64(plan.routes[i])
+                self.paths.price[route] = self.base[route]
+            plan.size = size
+            plan.trains = trains
+            plan.ships = ships
+            plan.halves = halves
+            return
+        plan.worth += gain - price
+        for i in range(first, end + 1):
+            plan.named[i64(board.ticket_cities[i])] += 1
+
+    def add_leg(self, plan: Voyage, start: i64, goal: i64) -> i64:
+        """Plan the path that the last search found; what it costs."""
+        board = self.board
+        price: i64 = 0
+        city = goal
+        while city != start:
+            route = i64(self.paths.arrival[city])
+            if self.paths.price[route] > 0 and plan.size < MOST_ROUTES:
+                self.paths.price[route] = 0
+                plan.routes[plan.size] = i16(route)
+                plan.size += 1
+                price += self.true_price[route]
+                plan.halves += self.halves[route]
+                if board.sea[route]:
+                    plan.ships += i64(board.length[route])
+                else:
+                    plan.trains += i64(board.length[route])
+            city = board.other_end(route, city)
+        return price
+
+    def has_pieces(self, plan: Voyage) -> bool:
+        if plan.trains > self.trains_left or plan.ships > self.ships_left:
+            return False
+        return plan.trains + plan.ships <= self.pieces_left
+
+    def hope(self, plan: Voyage, ticket: i64) -> i64:
+        """What the ports are worth that a ticket may help."""
+        board = self.board
+        found: i64 = 0
+        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
+            city = i64(board.ticket_cities[i])
+            if board.is_port[city] and plan.named[city] < 3:
+                found += self.bearing.port_hope
+        return found
+
+    def finish(self, view: View, plan: Voyage) -> None:
+        """Choose the cities for ports, and count what pieces to exchange and being late cost."""
+        board = self.board
+        numbers = board.numbers
+        bearing = self.bearing
+        own = view.players[view.seat]
+        taken = vec[i64]([0] * board.cities)
+        for city in range(board.cities):
+            if i64(view.port[city]) == view.seat:
+                plan.worth += POINT * port_points(board, plan.named[city])
+        while plan.port_count < own.ports:
+            best: i64 = -1
+            most: i64 = 0
+            for city in range(board.cities):
+                if board.is_port[city] and view.port[city] == NOBODY and not taken[city] and plan.named[city] > most:
+                    most = plan.named[city]
+                    best = city
+            if best < 0:
+                break
+            halves = bearing.port_turns * 16 - best_set(view) * 12 // (1 + plan.port_count)
+            gain = POINT * (port_points(board, most) + numbers.unbuilt_port) - self.turn * halves // 32
+            if gain <= 0:
+                break
+            taken[best] = 1
+            plan.ports[plan.port_count] = best
+            plan.port_count += 1
+            plan.worth += gain
+            plan.halves += halves
+        swapped: i64 = 0
+        if plan.trains > self.own_trains:
+            swapped += plan.trains - self.own_trains
+        if plan.ships > self.own_ships:
+            swapped += plan.ships - self.own_ships
+        if swapped > 0:
+            plan.worth -= POINT * numbers.exchange_cost * swapped + self.turn
+        late = plan.halves // 32 - self.turns
+        if late > 0:
+            plan.worth -= late * bearing.late
+
+    def make(self, view: View, tickets: vec[i16], plan: Voyage, orders: i64) -> None:
+        """The best plan for tickets, of those made in several orders; call `look` before."""
+        board = self.board
+        trial = self.trial
+        plan.worth = WORST
+        count: i64 = len(tickets)
+        order = vec[i16]([0] * count)
+        for number in range(orders):
+            for i in range(count):
+                order[i] = tickets[i]
+            arrange(board, order, count, number)
+            self.begin(trial)
+            for i in range(count):
+                # What is not done is lost; it is counted here, so that plans for other tickets can be compared.
+                trial.worth -= POINT * i64(board.ticket_penalty[i64(order[i])])
+                self.add(trial, i64(order[i]))
+            self.finish(view, trial)
+            if trial.worth > plan.worth:
+                plan.copy_from(trial)
+
+
+def best_turns(board: Board, bearing: Bearing) -> i64:
+    """What a turn earns on the twelve best routes of the board, cards and claims counted, in sixteenths of a point."""
+    worths: list[int] = []
+    for route in range(board.routes):
+        cards = i64(board.length[route]) * bearing.card * (2 if board.pair[route] else 1)
+        if board.sea[route]:
+            cards = cards * bearing.ship_cards // 16
+        worths.append(int(POINT * i64(board.points[route]) * 32 // (32 + cards)))
+    worths.sort(reverse=True)
+    return sum(worths[:BEST_ROUTES]) // BEST_ROUTES
+
+
+def arrange(board: Board, order: vec[i16], count: i64, number: i64) -> None:
+    """Put tickets into an order: the dearest first, the cheapest first, then turned round by some."""
+    for i in range(1, count):
+        j = i
+        while j > 0:
+            a = i64(board.ticket_points[i64(order[j - 1])])
+            b = i64(board.ticket_points[i64(order[j])])
+            if (a >= b) if number != 1 else (a <= b):
+                break
+            kept = order[j]
+            order[j] = order[j - 1]
+            order[j - 1] = kept
+            j -= 1
+    if number >= 2 and count > 1:
+        first = (number - 1) % count
+        kept = order[first]
+        for i in range(first, 0, -1):
+            order[i] = order[i - 1]
+        order[0] = kept
+
+
+def fitting(view: View, route: i64) -> i64:
+    """Spaces of a route that cards in hand cover, in its colour or the best one; for a pair, cards."""
+    board = view.board
+    most: i64 = 0
+    for colour in range(board.colours):
+        if board.colour[route] == GRAY or i64(board.colour[route]) == colour:
+            if board.sea[route]:
+                held = i64(view.hand[board.ship + colour]) + 2 * i64(view.hand[board.double_ship + colour])
+            else:
+                held = i64(view.hand[colour]) + i64(view.hand[board.anchor_train + colour])
+            if board.pair[route]:
+                most += held
+            elif held > most:
+                most = held
+    length = i64(board.length[route]) * (2 if board.pair[route] else 1)
+    return most if most < length else length
+
+
+def best_set(view: View) -> i64:
+    """Cards in hand towards the cheapest port: of the colour with the most, and locomotives."""
+    board = view.board
+    numbers = board.numbers
+    most: i64 = 0
+    for colour in range(board.colours):
+        trains = min(i64(view.hand[board.anchor_train + colour]), numbers.port_trains)
+        ships = min(i64(view.hand[board.ship + colour]), numbers.port_ships)
+        if trains + ships > most:
+            most = trains + ships
+    most += i64(view.hand[board.wild])
+    return most if most < numbers.port_price else numbers.port_price
+
+
+def port_points(board: Board, named: i64) -> i64:
+    """What a port scores that so many completed tickets name (W11)."""
+    if named == 0:
+        return 0
+    return i64(board.port_points[min(named, len(board.port_points)) - 1])
+
+
+def own_turns(view: View, bearing: Bearing) -> i64:
+    """How many turns the seat may still have, this one included: by pieces and hands, or exactly at the end."""
+    players: i64 = len(view.players)
+    if view.turns_left >= 0:
+        return (view.turns_left + players - 1) // players
+    fewest: i64 = 1 << 20
+    end_at = view.board.numbers.end_at
+    for player in view.players:
+        pieces = player.trains + player.ships
+        if view.phase == OPENING or view.phase == SPLITTING:
+            pieces = view.board.numbers.pieces
+        turns = (pieces - end_at) * bearing.pace // 16 - (player.hand_size - 8) // 4
+        if turns < 1:
+            turns = 1
+        if turns < fewest:
+            fewest = turns
+    return fewest + view.board.numbers.last_turns

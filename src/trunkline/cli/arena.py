@@ -1,0 +1,219 @@
+"""`trunkline arena` and `trunkline strength`: matches of bots, as a table, as JSON or as a report for the browser."""
+
+from __future__ import annotations
+
+import json
+import webbrowser
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from trunkline.cli.names import count
+from trunkline.cli.play import make_console, state_folder
+from trunkline.cli.simulate import ITEM_NAMES, percent
+from trunkline.lab.arena.arena import Player, Result, run_arena
+from trunkline.lab.arena.cluster import play_on_ray
+from trunkline.lab.arena.match import Match, code_digest, new_match
+from trunkline.lab.arena.report import report
+from trunkline.lab.arena.standings import RULE, Standing
+from trunkline.lab.arena.strength import BARS, Trial, chosen, keep_result
+from trunkline.lab.simulate import ITEMS
+
+NOTES = (
+    "wins: share of the games with its 95 % interval over rounds (Wilson); ties share. chance: its share of the seats.",
+    "rating: openskill. blocks: claims that another's tickets needed and its own did not. s/move: mean, 99 %, longest.",
+)
+
+
+def run(
+    bots: Sequence[str],
+    map_name: str,
+    variant: str,
+    players: int | None,
+    games: int,
+    workers: int,
+    seed: str,
+    limit: float,
+    until: float | None,
+    as_json: bool,
+    html: Path | None,
+    show: bool,
+    ray: str | None,
+    out: Path | None,
+    fresh: bool,
+    keep: bool,
+) -> None:
+    """Play a match, or the rest of it, and tell what came out."""
+    match = new_match(bots, map_name, variant, players, seed, limit)
+    path = out or usual_file(match)
+    result = watched(match, games, workers, until, path, fresh, keep, play_on_ray(ray, None) if ray else None)
+    if result.stopped:
+        typer.echo(
+            f"Stopped: {result.rounds} of {result.asked} rounds are whole, and count. "
+            "The same command goes on from here.",
+            err=True,
+        )
+    elif not result.played:
+        typer.echo(f"Nothing was left to play: these games are from {path}; --fresh plays them anew.", err=True)
+    if as_json:
+        typer.echo(json.dumps(result.facts(), ensure_ascii=False))
+    else:
+        print_result(make_console(), result)
+    if html is not None or show:
+        file = html or path.with_suffix(".html")
+        file.write_text(report(result), encoding="utf-8")
+        typer.echo(f"The report is in {file}", err=True)
+        if show:
+            webbrowser.open(file.resolve().as_uri())
+
+
+def usual_file(match: Match) -> Path:
+    """Where a match is kept that names no file: one for each match and each state of the code."""
+    words = json.dumps([match.facts(), code_digest(match)], sort_keys=True)
+    return state_folder() / "arena" / f"{sha256(words.encode()).hexdigest()[:16]}.jsonl"
+
+
+def watched(
+    match: Match,
+    games: int,
+    workers: int,
+    until: float | None,
+    path: Path,
+    fresh: bool,
+    keep: bool,
+    player: Player | None,
+) -> Result:
+    """Play with a bar that shows how far it is."""
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("rounds", total=match.rounds(games))
+        return run_arena(
+            match,
+            games,
+            workers=workers,
+            path=path,
+            until=until,
+            fresh=fresh,
+            keep=keep,
+            player=player,
+            progress=lambda done, goal: bar.update(task, completed=done, total=goal),
+        )
+
+
+def print_result(console: Console, result: Result) -> None:
+    match = result.match
+    variant = "" if match.variant == "base" else f" ({match.variant})"
+    games = f"{count(len(result.rows), 'game')} of {match.players} players in {count(result.rounds, 'round')}"
+    console.print(Text(f"{match.map}{variant}: {games}, seed {match.seed}", style="bold"), highlight=False)
+    shown = [item for item in ITEMS if any(one.items.get(item) for one in result.standings)]
+    bots = ranked(result)
+    names = ["bot", "games", "wins", "chance", "rating", "score"]
+    print_table(console, names, [results(one) for one in bots])
+    names = ["bot", *(ITEM_NAMES.get(item, item) for item in shown)]
+    print_table(console, names, [[one.name, *(f"{one.items.get(item, 0):.1f}" for item in shown)] for one in bots])
+    names = ["bot", "tickets", "done", "failed", "claims", "length", "blocks", "moves", "s/move"]
+    print_table(console, names, [habits(one) for one in bots])
+    for one in result.standings:
+        if one.faults:
+            console.print(Text(fault_line(one), style="bold red"), highlight=False)
+    if any(one.faults for one in result.standings):
+        console.print(Text(RULE, style="dim"), highlight=False)
+    if result.verdict is not None:
+        console.print(Text(verdict_line(result), style="bold"), highlight=False)
+    for note in NOTES:
+        console.print(Text(note, style="dim"), highlight=False)
+
+
+def print_table(console: Console, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold cyan")
+    for name in names:
+        # Only the name of a bot may be folded: a figure cut short would be a wrong one.
+        named = name == "bot"
+        table.add_column(name, justify="left" if named else "right", no_wrap=not named, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console.print(table, highlight=False)
+
+
+def ranked(result: Result) -> list[Standing]:
+    """The strongest first."""
+    return sorted(result.standings, key=lambda one: -one.rating.mu)
+
+
+def results(one: Standing) -> list[str]:
+    score = f"{one.score.value:.1f} ±{one.score.high - one.score.value:.1f}"
+    rating = f"{one.rating.mu:.1f} ±{one.rating.sigma:.1f}"
+    return [one.name, str(one.games), percent(one.win_rate), f"{100 * one.chance:.0f} %", rating, score]
+
+
+def habits(one: Standing) -> list[str]:
+    numbers = [one.means.get(name, 0) for name in ("taken", "completed", "failed", "claims")]
+    pace = " ".join(seconds(value) for value in (one.seconds, one.seconds_99, one.seconds_longest))
+    return [
+        one.name,
+        *(f"{number:.1f}" for number in numbers),
+        f"{one.route_length:.2f}",
+        f"{one.means.get('blocks', 0):.2f}",
+        f"{one.means.get('moves', 0):.0f}",
+        pace,
+    ]
+
+
+def seconds(value: float) -> str:
+    return f"{value * 1e6:.0f}µs" if value < 1e-3 else f"{value * 1e3:.0f}ms" if value < 1 else f"{value:.1f}s"
+
+
+def fault_line(one: Standing) -> str:
+    """What a bot did wrong: how often, of which kind, and the first of each."""
+    kinds = ", ".join(f"{kind} {times} times (first: {one.examples[kind]})" for kind, times in one.faults.items())
+    return f"{one.name} failed: {kinds}. It lost {count(one.out, 'game')} by that."
+
+
+def verdict_line(result: Result) -> str:
+    test = result.verdict
+    assert test is not None
+    held = f"{100 * test.win_rate:.1f} % ({100 * test.low:.1f}–{100 * test.high:.1f}, valid at any stop)"
+    return f"{test.bot} against the bar of {100 * test.bar:.0f} %: {test.verdict}, {held} in {test.rounds} rounds."
+
+
+# The matches that strength is shown by
+
+
+def run_strength(
+    names: Sequence[str], folder: Path, workers: int, ray: str | None, listed: bool, fresh: bool, keep: bool
+) -> None:
+    """Play the matches of the list, one after the other, and keep each; what is there is not played again."""
+    console = make_console()
+    trials = chosen(names)
+    if listed:
+        for trial in trials:
+            console.print(Text(trial.in_words()), highlight=False)
+        return
+    for trial in trials:
+        match = trial.match()
+        player = play_on_ray(ray, None) if ray else None
+        path = folder / f"{trial.name}.jsonl"
+        result = watched(match, trial.games, workers, trial.until, path, fresh, keep, player)
+        keep_result(folder, trial, result)
+        console.print(Text(strength_line(trial, result)), highlight=False)
+        if result.stopped:
+            typer.echo("Stopped: the same command goes on from here.", err=True)
+            raise typer.Exit(1)
+
+
+def strength_line(trial: Trial, result: Result) -> str:
+    first = result.standings[0]
+    if trial.bar is None:
+        score = f"{first.score.value:.1f} ({first.score.low:.1f}–{first.score.high:.1f})"
+        return f"{trial.name}: mean score {score} in {count(len(result.rows), 'game')}"
+    ends = "reached" if trial.is_reached(result) else "not reached"
+    sure = f", test: {result.verdict.verdict}" if result.verdict is not None else ""
+    bar = f"{BARS[trial.sense]} {100 * trial.bar:.0f} %: {ends}{sure}"
+    return f"{trial.name}: {percent(first.win_rate)} in {count(len(result.rows), 'game')}; {bar}"

@@ -1,0 +1,1 @@
+"""The arena: bots against each other on the same deals with rotated seats, and what that proves."""

@@ -1,0 +1,108 @@
+"""The arena on a Ray cluster: an actor for each processor, each with a watched worker process of its own.
+
+Ray is an extra (`trunkline[ray]`). Every node needs the same Trunkline; one that has other code is refused, for its
+games would not be those of the match.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from trunkline.lab.arena.game import Job, Row
+from trunkline.lab.arena.match import BadMatch, Match, code_digest
+from trunkline.lab.arena.workers import Team
+
+LOCAL = "local"
+"""The address that starts a Ray on this machine for as long as the match takes."""
+LARGEST_BATCH = 16
+
+
+def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, Iterable[Job]], Generator[Row]]:
+    """Who plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`."""
+
+    def play(match: Match, jobs: Iterable[Job]) -> Generator[Row]:
+        # A Ray of our own would leave logs and sockets of every session behind.
+        with TemporaryDirectory(prefix="trunkline-ray-", ignore_cleanup_errors=True) as folder:
+            ray = connect(address, workers, folder)
+            try:
+                yield from on_actors(ray, match, jobs, workers)
+            finally:
+                ray.shutdown()
+
+    return play
+
+
+def connect(address: str, workers: int | None, folder: str) -> Any:
+    if address == LOCAL and "ray" not in sys.modules:
+        # Left to itself, Ray would write a token into the home folder for everything that ever runs there; without
+        # any, whoever reaches its ports could run code. So this Ray has a token of its own that dies with it. Ray reads
+        # this when it is imported: who has done so already has decided it.
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError:
+        raise BadMatch("Ray is not installed: pip install 'trunkline[ray]'") from None
+    try:
+        if address == LOCAL:
+            ray.init(
+                num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level="error", _temp_dir=folder
+            )
+        else:
+            ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (ConnectionError, ValueError) as error:
+        raise BadMatch(f"no Ray cluster at {address}: {error}") from None
+    return ray
+
+
+class Table:
+    """What runs on the cluster: one worker process and its watch."""
+
+    def __init__(self, match: Match, code: str, paths: list[str]) -> None:
+        # Modules of one's own are found where the command found them, as far as the node has those folders.
+        sys.path += [path for path in paths if path not in sys.path]
+        if code_digest(match) != code:
+            raise BadMatch("a node of the cluster has another Trunkline, or other bots, than this machine")
+        self.team = Team(match, 1)
+
+    def play(self, jobs: list[Job]) -> list[Row]:
+        return list(self.team.play(jobs))
+
+
+def on_actors(ray: Any, match: Match, jobs: Iterable[Job], workers: int | None) -> Generator[Row]:
+    """Give the actors batches, and the next as soon as one is done; they grow while games are quick."""
+    number = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    paths = [str(Path.cwd()), *(path for path in sys.path if path)]
+    actor = ray.remote(num_cpus=1)(Table)
+    tables = [actor.remote(match, code_digest(match), paths) for _ in range(number)]
+    fresh = iter(jobs)
+    size = dict.fromkeys(tables, 1)
+    under_way: dict[Any, Any] = {}
+    try:
+        for table in tables:
+            if batch := list(islice(fresh, 1)):
+                under_way[table.play.remote(batch)] = table
+        while under_way:
+            done, _ = ray.wait(list(under_way), num_returns=1)
+            table = under_way.pop(done[0])
+            rows = ray.get(done[0])
+            size[table] = min(2 * size[table], LARGEST_BATCH)
+            if batch := list(islice(fresh, size[table])):
+                under_way[table.play.remote(batch)] = table
+            yield from rows
+    except ray.exceptions.RayActorError as error:
+        cause = str(error).strip().splitlines()
+        raise BadMatch(f"a node of the cluster cannot play: {cause[-1] if cause else 'it ended'}") from None
+    finally:
+        for table in tables:
+            with suppress(Exception):
+                ray.kill(table)

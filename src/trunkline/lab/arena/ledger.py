@@ -1,0 +1,130 @@
+"""The file that games are kept in, line by line as they end, so that a match goes on where it was broken off.
+
+The first line says which match it is and by which code it is played; every further line is a game, in any order. A line
+that was cut off by the end of a process is dropped. The same file is written by one arena at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from trunkline.lab.arena.game import COLUMNS, Row
+from trunkline.lab.arena.match import Match
+
+FORMAT = 1
+
+
+class BadLedger(ValueError):
+    """A file that does not fit the match; the text says why, and what to do."""
+
+
+class Ledger:
+    """The games of a match: those already there and those added. Without a path they are only remembered."""
+
+    def __init__(self, path: Path | None, match: Match, code: str, *, fresh: bool = False, keep: bool = False) -> None:
+        self.path = path
+        self.rows: dict[int, Row] = {}
+        self.codes = [code]
+        """By which versions of the code the games were played."""
+        self._file: IO[bytes] | None = None
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a+b")
+        try:
+            lock(self._file, path)
+            if fresh:
+                self._file.truncate(0)
+            self._open(path, match, code, keep)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, path: Path, match: Match, code: str, keep: bool) -> None:
+        assert self._file is not None
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if not lines:
+            if text and not text.startswith(b'{"arena":'[: len(text)]):
+                raise BadLedger(f"{path} holds something else than games of an arena; choose another file")
+            self._file.truncate(0)
+            self._write({"arena": FORMAT, "match": match.facts(), "code": code, "columns": list(COLUMNS)})
+            return
+        self._read(path, match, [read_line(path, number, line) for number, line in enumerate(lines)])
+        if code not in self.codes:
+            if not keep:
+                raise BadLedger(
+                    f"{path} holds games played before rules, maps or bots were changed: --fresh starts anew, "
+                    "--keep goes on with it all the same, and --out names another file"
+                )
+            self.codes.append(code)
+        self._file.truncate(len(whole))
+        if self.codes[-1] == code and len(self.codes) > 1:
+            self._write({"code": code})
+
+    def _read(self, path: Path, match: Match, lines: list[Any]) -> None:
+        head = lines[0]
+        if not isinstance(head, dict) or head.get("arena") != FORMAT or head.get("columns") != list(COLUMNS):
+            raise BadLedger(f"{path} holds no games of an arena of this version; choose another file")
+        differing = [name for name, value in match.facts().items() if head["match"].get(name) != value]
+        if differing:
+            there = ", ".join(f"{name} {shown(head['match'].get(name))}" for name in differing)
+            here = ", ".join(f"{name} {shown(match.facts()[name])}" for name in differing)
+            raise BadLedger(f"{path} holds games of another match ({there}; not {here}): --fresh starts it anew")
+        self.codes = [head["code"]]
+        for line in lines[1:]:
+            if "code" in line:
+                self.codes += [line["code"]] if line["code"] not in self.codes else []
+            else:
+                self.rows[line["game"]] = line
+
+    def add(self, row: Row) -> None:
+        """Keep a game: it is handed to the system before this returns, so that only a crash of that can lose it."""
+        self.rows[row["game"]] = row
+        self._write(row)
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._file is not None:
+            self._file.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_line(path: Path, number: int, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise BadLedger(f"{path} cannot be read in line {number + 1}; choose another file, or --fresh") from None
+
+
+def shown(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def lock(file: IO[bytes], path: Path) -> None:
+    """Hold the file for this process, where the system can."""
+    if os.name == "nt":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadLedger(f"another arena is writing to {path}") from None

@@ -1,0 +1,139 @@
+"""What a match is: which bots sit where in which game, on which deal.
+
+A *round* is one deal played so often that every bot of a line-up sits at every seat once: two games with swapped seats
+for two players, as many games as there are seats for more. Rounds are what the statistics count, for the games of one
+deal depend on one another and rounds do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from inspect import getsourcefile
+from itertools import combinations
+from pathlib import Path
+
+from trunkline.lab.simulate import class_of
+from trunkline.maps.pack import load_board
+
+LIMIT = 10.0
+"""Seconds that a bot has for a move, unless it is told otherwise."""
+PACKAGE = Path(__file__).parents[2]
+
+
+class BadMatch(ValueError):
+    """A match that cannot be: the text says what does not fit."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Everything that decides what is played, and nothing of how: not the workers, not the number of games."""
+
+    bots: tuple[str, ...]
+    map: str = "usa"
+    variant: str = "base"
+    players: int = 2
+    seed: str = "1"
+    limit: float = LIMIT
+
+    @cached_property
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """The bots of a game, without their seats; rounds go through these in turn.
+
+        With more bots than seats it is every choice of so many. With fewer, the last one fills the other seats, so
+        that two bots for four players are one against three.
+
+        >>> Match(("a", "b", "c")).line_ups
+        [('a', 'b'), ('a', 'c'), ('b', 'c')]
+        >>> Match(("a", "b"), players=4).line_ups
+        [('a', 'b', 'b', 'b')]
+        """
+        if len(self.bots) >= self.players:
+            return list(combinations(self.bots, self.players))
+        return [self.bots + self.bots[-1:] * (self.players - len(self.bots))]
+
+    @cached_property
+    def games_per_round(self) -> int:
+        """How many rotations of a line-up differ: one alone where a bot plays against itself."""
+        return len(set(rotations(self.line_ups[0])))
+
+    def rounds(self, games: int) -> int:
+        """So many rounds have at least so many games."""
+        return -(-games // self.games_per_round)
+
+    def round_of(self, game: int) -> int:
+        return game // self.games_per_round
+
+    def seats(self, game: int) -> tuple[str, ...]:
+        """Who sits where in a game, which are counted from 0 through all rounds.
+
+        >>> [Match(("a", "b")).seats(game) for game in range(3)]
+        [('a', 'b'), ('b', 'a'), ('a', 'b')]
+        """
+        line_up = self.line_ups[self.round_of(game) % len(self.line_ups)]
+        return rotations(line_up)[game % self.games_per_round]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The bots, each once."""
+        return tuple(dict.fromkeys(self.bots))
+
+    def facts(self) -> dict[str, object]:
+        """The match as JSON."""
+        return {
+            "bots": list(self.bots),
+            "map": self.map,
+            "variant": self.variant,
+            "players": self.players,
+            "seed": self.seed,
+            "limit": self.limit,
+        }
+
+
+def rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Every way to sit in this order round the table, each once."""
+    turned = [line_up[first:] + line_up[:first] for first in range(len(line_up))]
+    return list(dict.fromkeys(turned))
+
+
+def new_match(
+    bots: Sequence[str],
+    map_name: str = "usa",
+    variant: str = "base",
+    players: int | None = None,
+    seed: str | int = "1",
+    limit: float = LIMIT,
+) -> Match:
+    """A match that can be played, or BadMatch, NoSuchBot or MapError."""
+    if not bots or not all(bots):
+        raise BadMatch("name the bots, for example planner,greedy")
+    if players is None and len(bots) == 1:
+        raise BadMatch("one bot plays against itself: say how many players there are")
+    seats = players or len(bots)
+    numbers = load_board(map_name, variant).numbers
+    if not numbers.least_players <= seats <= numbers.most_players:
+        raise BadMatch(f"{map_name} is for {numbers.least_players} to {numbers.most_players} players, not {seats}")
+    if len(bots) != seats and len(set(bots)) < len(bots):
+        raise BadMatch("a bot may be named twice only if every seat is named")
+    if not limit > 0:
+        raise BadMatch("a bot needs time for a move: the limit must be above nothing")
+    for name in dict.fromkeys(bots):
+        class_of(name)
+    return Match(tuple(bots), map_name, variant, seats, str(seed), float(limit))
+
+
+def code_digest(match: Match) -> str:
+    """A digest of the rules, the bots and the maps, and of the files of bots of one's own: who plays, in short."""
+    files = [*PACKAGE.glob("rules/**/*.py"), *PACKAGE.glob("bots/**/*.py"), *PACKAGE.glob("maps/**/*.toml")]
+    for name in match.names:
+        own = getsourcefile(class_of(name))
+        if own is not None and PACKAGE not in Path(own).parents:
+            files.append(Path(own))
+    if Path(match.map).is_file():
+        files.append(Path(match.map))
+    digest = sha256()
+    for file in sorted(set(files)):
+        digest.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,219 @@
+"""Worker processes that play games, each watched from outside: compiled code cannot be interrupted, only ended.
+
+A worker writes what it is doing into memory that it shares with whoever watches: the game, its moves so far, and since
+when which seat thinks. If a bot stalls or ends the process, a new worker goes on with the game from the same moves, and
+that move is lost by the rule of `game.py`; all bots of that game are made anew.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from trunkline.lab.arena.game import DIED, MAKING, STALLED, UNMADE, Fault, Job, Row, play_job
+from trunkline.lab.arena.match import Match
+from trunkline.lab.simulate import class_of, interrupts_held_back, leave_interrupts_to_parent
+
+ROOM = 1 << 14
+"""Moves of a game that are written down; one that is broken off later goes on from there."""
+OFTEN = 0.1
+"""Seconds between two looks at the clocks."""
+QUICK = 0.2
+"""A batch that took less is followed by a larger one."""
+LARGEST_BATCH = 64
+TRIES = 3
+"""A worker that ends by itself while no bot thinks is replaced so often for one game."""
+
+GAME, MOVE, SEAT, PLAYED = range(4)
+
+
+class WorkerFailed(ValueError):
+    """Workers end again and again without any bot's doing, for example because memory runs out."""
+
+
+class SharedNotes:
+    """What a worker is doing, in shared memory."""
+
+    def __init__(self, context: Any) -> None:
+        self.since = context.RawValue("d", 0.0)
+        """When the bot that thinks began, on the clock that all processes share; 0 if none does."""
+        self.numbers = context.RawArray("q", [-1, 0, 0, 0])
+        self.codes = context.RawArray("q", ROOM)
+
+    def begin_game(self, game: int) -> None:
+        self.numbers[PLAYED] = 0
+        self.numbers[GAME] = game
+
+    def begin_move(self, move: int, seat: int) -> None:
+        self.numbers[MOVE] = move
+        self.numbers[SEAT] = seat
+        self.since.value = time.monotonic()
+
+    def end_move(self) -> None:
+        self.since.value = 0.0
+
+    def played(self, move: int, code: int) -> None:
+        if move < ROOM:
+            self.codes[move] = code
+            self.numbers[PLAYED] = move + 1
+
+    def moves(self) -> tuple[int, ...]:
+        return tuple(self.codes[: self.numbers[PLAYED]])
+
+
+# --- in the worker ---------------------------------------------------------------------------------------------------
+
+
+def work(match: Match, notes: SharedNotes, pipe: Connection) -> None:
+    """Play the jobs that come through the pipe until it is closed."""
+    leave_interrupts_to_parent()
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    for name in match.names:
+        class_of(name)
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            for job in pipe.recv():
+                pipe.send(play_job(match, job, notes))
+
+
+def end_with_parent() -> None:
+    """However the parent ends, a worker does not stay behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+# --- outside ---------------------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """One worker process with the jobs that it has."""
+
+    def __init__(self, match: Match) -> None:
+        # Spawned, not forked: a fork of a process with threads may never wake up.
+        context = multiprocessing.get_context("spawn")
+        self.match = match
+        self.notes = SharedNotes(context)
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(match, self.notes, theirs), daemon=True)
+        with interrupts_held_back():
+            self.process.start()
+        theirs.close()
+        self.jobs: deque[Job] = deque()
+        self.batch = 1
+        self.given = 0.0
+
+    def give(self, waiting: Iterator[Job]) -> None:
+        """Hand it a batch; small ones at first, larger ones where games are quick."""
+        if self.given and time.monotonic() - self.given < QUICK:
+            self.batch = min(2 * self.batch, LARGEST_BATCH)
+        jobs = [job for _, job in zip(range(self.batch), waiting, strict=False)]
+        if jobs:
+            self.given = time.monotonic()
+            self.jobs.extend(jobs)
+            with suppress(BrokenPipeError):
+                self.pipe.send(jobs)
+
+    def stalls(self) -> bool:
+        since: float = self.notes.since.value
+        return since > 0 and time.monotonic() - since > self.match.limit
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+    def broken_off(self, kind: str) -> list[Job]:
+        """End it, and say what is left to do: the game under way with what is known of it, and those not begun."""
+        self.process.kill()
+        self.process.join()
+        left = list(self.jobs)
+        self.pipe.close()
+        if not left or self.notes.numbers[GAME] != left[0].game:
+            return left
+        faults = left[0].faults
+        if self.notes.since.value > 0:
+            move, seat = self.notes.numbers[MOVE], self.notes.numbers[SEAT]
+            how = f"thought longer than {self.match.limit:g} s" if kind == STALLED else "its process ended"
+            faults += (Fault(move, seat, UNMADE if move == MAKING else kind, how),)
+        return [Job(left[0].game, max(self.notes.moves(), left[0].moves, key=len), faults), *left[1:]]
+
+
+class Team:
+    """Several workers, to be closed at the end: that ends them at once."""
+
+    def __init__(self, match: Match, workers: int) -> None:
+        self.match = match
+        self.members: list[Worker] = []
+        self.again: deque[Job] = deque()
+        """Jobs that were broken off."""
+        self.deaths: dict[int, int] = {}
+        try:
+            for _ in range(workers):
+                self.members.append(Worker(match))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        for worker in self.members:
+            worker.end()
+
+    def play(self, jobs: Iterable[Job]) -> Iterator[Row]:
+        """Play all jobs; the results come in any order."""
+        fresh = iter(jobs)
+        while True:
+            for worker in self.members:
+                if not worker.jobs:
+                    worker.give(self.waiting(fresh))
+            busy = [worker.pipe for worker in self.members if worker.jobs]
+            if not busy:
+                return
+            wait(busy, OFTEN)
+            for number, worker in enumerate(self.members):
+                ended = False
+                try:
+                    while worker.jobs and worker.pipe.poll():
+                        row = worker.pipe.recv()
+                        worker.jobs.popleft()
+                        yield row
+                except (EOFError, OSError):
+                    ended = True
+                if ended or worker.stalls():
+                    self.replace(number, DIED if ended else STALLED)
+
+    def waiting(self, fresh: Iterator[Job]) -> Iterator[Job]:
+        """The jobs still to be given out, those broken off first."""
+        while self.again:
+            yield self.again.popleft()
+        for job in fresh:  # noqa: UP028 - to leave off with `yield from` would end the jobs themselves
+            yield job
+
+    def replace(self, number: int, kind: str) -> None:
+        """Put a new worker in the place of one that stalls or has ended."""
+        worker = self.members[number]
+        left = worker.broken_off(kind)
+        if left and left[0].faults == worker.jobs[0].faults:
+            game = left[0].game
+            self.deaths[game] = self.deaths.get(game, 0) + 1
+            if self.deaths[game] >= TRIES:
+                raise WorkerFailed(f"the process that plays game {game} ends again and again; memory may run out")
+        self.again.extend(left)
+        self.members[number] = Worker(self.match)
+
+
+def play_in_processes(match: Match, jobs: Iterable[Job], workers: int) -> Generator[Row, None, None]:
+    """Play all jobs, in any order; closing the generator ends the workers at once."""
+    team = Team(match, workers)
+    try:
+        yield from team.play(jobs)
+    finally:
+        team.close()

@@ -1,0 +1,156 @@
+"""The pace of bots among people: never at once, never long, by nothing hidden, and only while somebody looks on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from server.guests import Guest, Running
+from trunkline.bots.registry import ENTRIES, entry_of
+from trunkline.rules.state import OPENING, PAIR, SECOND_PICK, TICKETS, TUNNEL, TURN
+from trunkline.server import going_on
+from trunkline.server.bots import BotPool
+from trunkline.server.pace import LEAST, LONGEST, THOUGHT_OUT, budget, pause
+
+ACTIONS = [
+    (TURN, "draw 2"),
+    (TURN, "claim denver-helena"),
+    (TURN, "draw tickets"),
+    (TICKETS, "keep 1"),
+    (OPENING, "keep 1 2"),
+]
+
+
+@pytest.mark.parametrize("bot", [*ENTRIES, "somebody-s-own"])
+def test_a_move_is_never_seen_at_once_and_never_late(bot: str) -> None:
+    for phase, action in ACTIONS:
+        found = {pause(bot, phase, action, 1) for _ in range(200)}
+        assert len(found) > 1, "nobody is a metronome"
+        assert min(found) >= entry_of(bot).pace[0] and max(found) <= LONGEST < 2
+
+
+def test_tickets_take_longer_than_cards() -> None:
+    cards = [pause("planner", TURN, "draw 2", 1) for _ in range(50)]
+    for action in ("draw tickets", "keep 1 3", "claim denver-helena green"):
+        assert max(cards) <= min(pause("planner", TURN, action, 1) for _ in range(50))
+
+
+def test_what_goes_on_with_a_turn_is_quicker_than_what_begins_one() -> None:
+    for bot in ENTRIES:
+        turns = [pause(bot, TURN, "draw deck", 1) for _ in range(50)]
+        for phase, action in [(SECOND_PICK, "draw deck"), (TUNNEL, "pay 1 red"), (PAIR, "pay 2 red")]:
+            assert 0 < pause(bot, phase, action, 1) < min(turns)
+
+
+def test_bots_that_choose_at_the_same_time_are_not_waited_for_one_by_one() -> None:
+    for together in range(1, 5):
+        assert sum(pause("expert", OPENING, "keep 1 2 3", together) for _ in range(together)) <= LONGEST
+        each = seconds_of(budget("expert", together, 9.0))
+        assert each * together == pytest.approx(ENTRIES["expert"].seconds, abs=0.01)
+
+
+def seconds_of(name: str) -> float:
+    return float(name.split("@")[1].removesuffix("s"))
+
+
+def test_who_searches_is_given_its_time_and_others_none() -> None:
+    for bot, entry in ENTRIES.items():
+        assert budget(bot, 1, 9.0) == (f"{bot}@{entry.seconds:.3f}s" if entry.seconds else bot)
+    assert seconds_of(budget("expert", 1, 0.25)) == 0.25
+    assert seconds_of(budget("expert", 1, -3.0)) > 0, "who is late already answers as soon as may be"
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+@pytest.mark.parametrize("crowd", [1, 2, 7, 40])
+def test_however_many_are_asked_all_have_answered_in_time(
+    workers: int, crowd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """On a clock of our own: some think already, at leisure, when a crowd comes, and then some more."""
+    now = 0.0
+    took: list[float] = []
+    monkeypatch.setattr("trunkline.server.bots.time.monotonic", lambda: now)
+
+    async def run() -> None:
+        nonlocal now
+        pool = BotPool(workers)
+        thinking: list[tuple[float, asyncio.Event]] = []
+
+        async def thinks(work: Any, bot: str, *words: Any) -> str:
+            done = asyncio.Event()
+            thinking.append((now + seconds_of(bot), done))
+            await done.wait()
+            return ""
+
+        monkeypatch.setattr(pool, "_run", thinks)
+
+        async def asks() -> None:
+            came = now
+            await pool.choose("expert", "usa", "base", b"", 0, 0)
+            took.append(now - came)
+
+        tasks = [asyncio.create_task(asks()) for _ in range(workers)]
+        await settle()
+        for later in (0.01, 0.05):
+            now += later
+            tasks += [asyncio.create_task(asks()) for _ in range(crowd)]
+            await settle()
+        while thinking:
+            thinking.sort(key=lambda each: each[0])
+            end, done = thinking.pop(0)
+            now = max(now, end)
+            done.set()
+            await settle()
+        await asyncio.gather(*tasks)
+        await pool.close()
+
+    asyncio.run(run())
+    assert len(took) == workers + 2 * crowd
+    # Where each has only the least time there is, it is out of the server's hands.
+    assert max(took) <= max(THOUGHT_OUT, LEAST * len(took) / workers + 1.0) + 1e-6
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Every pause that was asked for; none is made."""
+    asked: list[tuple[Any, ...]] = []
+
+    def noting(*words: Any) -> float:
+        asked.append(words)
+        assert pause(*words) > 0
+        return 0.0
+
+    monkeypatch.setattr(going_on, "pause", noting)
+    return asked
+
+
+def test_bots_have_a_pace_while_somebody_looks_on(sqlite_url: str, pauses: list[tuple[Any, ...]]) -> None:
+    with Running(sqlite_url, bot_pause=None) as running:
+        host = Guest(running, "Host")
+        table = host.open(seats=["me", "traveller", "blocker"])
+        talk = host.talk()
+        talk.watch(table)
+        host.post(f"/api/tables/{table}/start")
+        talk.until(lambda message: message["type"] == "entry" and message["kind"] == "move")
+        talk.until(lambda message: message["type"] == "entry" and message["kind"] == "move")
+        assert [words[0] for words in pauses] == ["traveller", "blocker"]
+        assert all(words[1] == OPENING and words[2].startswith("keep") for words in pauses)
+        assert [words[3] for words in pauses] == [2, 1]
+        talk.close()
+
+
+def test_where_nobody_looks_on_bots_lose_no_time(sqlite_url: str, pauses: list[tuple[Any, ...]]) -> None:
+    with Running(sqlite_url, bot_pause=None) as running:
+        host = Guest(running, "Host")
+        table = host.open(seats=["me", "random"])
+        host.post(f"/api/tables/{table}/start")
+        host.post(f"/api/tables/{table}/leave")
+        while host.get(f"/api/tables/{table}")["status"] != "over":
+            pass
+        assert pauses == []
