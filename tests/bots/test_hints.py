@@ -19,7 +19,6 @@ from trunkline.rules.state import OVER
 from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 
-
 LATE = [
     "calgary-winnipeg", "duluth-toronto", "duluth-helena", "helena-seattle", "portland-salt-lake-city",
     "miami-new-orleans",
