@@ -18,7 +18,6 @@ from trunkline.lab.arena.game import COLUMNS, Row
 from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.arena.report import report
 from trunkline.lab.arena.standings import places, share_of_rounds, standings
-from trunkline.lab.arena.strength import chosen, keep_result, trials
 from trunkline.lab.simulate import ITEMS
 
 
@@ -259,22 +258,3 @@ def test_the_example_of_an_own_bot_plays(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
     result = run_arena(new_match(["own_bot:Dearest", "random"]), 10)
     assert result.standings[0].faults == {} and result.standings[0].wins > 5
-
-
-# --- the list of matches ---------------------------------------------------------------------------------------------
-
-
-def test_the_list_names_matches_that_can_be_played(tmp_path: Path) -> None:
-    assert all(trial.match().players == trial.players for trial in trials())
-    assert [trial.name for trial in chosen(["planner-greedy-usa"])] == ["planner-greedy-usa"]
-    assert len(chosen(["planner-greedy"])) == 4
-    with pytest.raises(BadMatch):
-        chosen(["nonsense"])
-
-
-def test_a_kept_result_says_whether_the_bar_is_reached(tmp_path: Path) -> None:
-    trial = chosen(["planner-greedy-usa"])[0]
-    result = run_arena(trial.match(), 2, path=tmp_path / f"{trial.name}.jsonl", until=trial.until)
-    keep_result(tmp_path, trial, result)
-    kept = json.loads((tmp_path / f"{trial.name}.json").read_text())
-    assert kept["bar"] == 0.75 and kept["reached"] == (kept["bots"]["planner"]["win_rate"] >= 0.75)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
@@ -33,6 +34,11 @@ class Mind:
         """How many tickets the plan was made for: tickets are only ever added."""
         self.here = board.no_cities[:]
         """Cities where the seat has a route."""
+        self.fitting = vec[i64]([0] * board.cards)
+        """By card, while routes for points are looked for: how many of it there are to pay with."""
+        self.most_points = most_points(board)
+        self.bound = self.most_points[:]
+        """By length: the most points of a route, and the most that one for points can be worth now."""
         self.free_trains: i64 = 0
         """Trains that the plan leaves over."""
         self.finished = False
@@ -346,44 +352,72 @@ class Mind:
         hand = self.needs.rest
         in_row = self.needs.in_row
         here = self.here
+        fitting = self.fitting
         wilds = hand[board.wild]
         most: i64 = 0
         for card in range(board.wild):
-            if hand[card] + in_row[card] // 2 > most:
-                most = hand[card] + in_row[card] // 2
+            fitting[card] = wilds + hand[card] + (in_row[card] >> 1)
+            if fitting[card] > most:
+                most = fitting[card]
         hidden = outlook.deck + outlook.discarded
         available = hidden + outlook.row_cards()
+        tunnel_reserve = TUNNEL_RESERVE if hidden > 0 else 0
+        self.bound_by_length(most, turns_to_come)
+        bound = self.bound
         lengths = board.length
         colours = board.colour
+        points = board.points
+        tunnels = board.tunnel
+        ends_a = board.route_a
+        ends_b = board.route_b
         closed = outlook.closed
+        me = outlook.me
+        touch = temper.touch
+        long_route = temper.long_route
         best: i64 = NOTHING
         best_worth: i64 = 0
         for route in range(board.routes):
             length = i64(lengths[route])
-            if length > trains or closed[route] & outlook.me:
+            if bound[length] <= best_worth or length > trains or closed[route] & me:
                 continue
             colour = i64(colours[route])
-            lacking = length - wilds - (most if colour == GRAY else hand[colour] + in_row[colour] // 2)
+            lacking = length - (most if colour == GRAY else fitting[colour])
             if lacking < 0:
                 lacking = 0
-            if board.tunnel[route] and hidden > 0:
-                lacking += TUNNEL_RESERVE
+            if tunnels[route]:
+                lacking += tunnel_reserve
             if lacking > available:
                 continue
-            # Two cards a turn, and the turn of the claim.
-            turns = (lacking + 1) // 2 + 1
-            earned = POINT * i64(board.points[route])
-            if length > 3:
-                earned += temper.long_route * (length - 3)
-            if here[i64(board.route_a[route])] or here[i64(board.route_b[route])]:
-                earned += temper.touch
-            worth = earned * 64 // turns
+            # Two cards a turn, and the turn of the claim; what there is no time for counts an eighth.
+            turns = ((lacking + 1) >> 1) + 1
             if turns > turns_to_come:
-                worth = worth // 8
+                turns = turns << 3
+            earned = POINT * i64(points[route])
+            if length > 3:
+                earned += long_route * (length - 3)
+            if here[i64(ends_a[route])] or here[i64(ends_b[route])]:
+                earned += touch
+            worth = (earned << 6) // turns
             if worth > best_worth and not self.is_target(route):
                 best_worth = worth
                 best = route
         return best
+
+    def bound_by_length(self, most: i64, turns_to_come: i64) -> None:
+        """By length: more than this no route is worth, with the colour that there is most of, and if it touches."""
+        bound = self.bound
+        points = self.most_points
+        touch = self.temper.touch
+        long_route = self.temper.long_route
+        for length in range(1, len(bound)):
+            lacking = length - most
+            turns = ((lacking + 1) >> 1) + 1 if lacking > 0 else 1
+            if turns > turns_to_come:
+                turns = turns << 3
+            earned = POINT * points[length] + touch
+            if length > 3:
+                earned += long_route * (length - 3)
+            bound[length] = (earned << 6) // turns
 
     def is_target(self, route: i64) -> bool:
         """Whether a route or a twin of it is wanted already."""
@@ -450,3 +484,17 @@ class Mind:
         least = numbers.draw_keep if len(outlook.tickets) > 0 else numbers.opening_keep
         offered = len(outlook.offered)
         return least if least < offered else offered
+
+
+def most_points(board: Board) -> vec[i64]:
+    """By length: the most points that a route of a board scores."""
+    longest: i64 = 0
+    for route in range(board.routes):
+        if i64(board.length[route]) > longest:
+            longest = i64(board.length[route])
+    found = vec[i64]([0] * (longest + 1))
+    for route in range(board.routes):
+        length = i64(board.length[route])
+        if i64(board.points[route]) > found[length]:
+            found[length] = i64(board.points[route])
+    return found

@@ -160,17 +160,17 @@ def strength_command(
     folder: Annotated[Path, typer.Option(help="Where results are kept.")] = Path("docs/strength"),
     workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster.")] = None,
-    listed: Annotated[bool, typer.Option("--list", help="Only list the matches.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the matches, and how far each is.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,
     keep: Annotated[
         bool, typer.Option("--keep", help="Go on with the kept games although bots or rules have changed since.")
     ] = False,
 ) -> None:
     """Play the matches that the strength of the bots is shown by, or what is left of them, and keep the results."""
-    from trunkline.cli import arena as room
+    from trunkline.cli import strength as room
 
     with told_plainly():
-        room.run_strength(names or [], folder, workers, ray, listed, fresh, keep)
+        room.run(names or [], folder, workers, ray, listed, fresh, keep)
 
 
 @app.command("replay")

@@ -19,10 +19,10 @@ from trunkline.cli.play import make_console, state_folder
 from trunkline.cli.simulate import ITEM_NAMES, percent
 from trunkline.lab.arena.arena import Player, Result, run_arena
 from trunkline.lab.arena.cluster import play_on_ray
-from trunkline.lab.arena.match import Match, code_digest, new_match
+from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.match import Match, new_match
 from trunkline.lab.arena.report import report
 from trunkline.lab.arena.standings import RULE, Standing
-from trunkline.lab.arena.strength import BARS, Trial, chosen, keep_result
 from trunkline.lab.simulate import ITEMS
 
 NOTES = (
@@ -88,12 +88,13 @@ def watched(
     fresh: bool,
     keep: bool,
     player: Player | None,
+    name: str = "rounds",
 ) -> Result:
     """Play with a bar that shows how far it is."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("rounds", total=match.rounds(games))
+        task = bar.add_task(name, total=match.rounds(games))
         return run_arena(
             match,
             games,
@@ -181,39 +182,3 @@ def verdict_line(result: Result) -> str:
     assert test is not None
     held = f"{100 * test.win_rate:.1f} % ({100 * test.low:.1f}–{100 * test.high:.1f}, valid at any stop)"
     return f"{test.bot} against the bar of {100 * test.bar:.0f} %: {test.verdict}, {held} in {test.rounds} rounds."
-
-
-# The matches that strength is shown by
-
-
-def run_strength(
-    names: Sequence[str], folder: Path, workers: int, ray: str | None, listed: bool, fresh: bool, keep: bool
-) -> None:
-    """Play the matches of the list, one after the other, and keep each; what is there is not played again."""
-    console = make_console()
-    trials = chosen(names)
-    if listed:
-        for trial in trials:
-            console.print(Text(trial.in_words()), highlight=False)
-        return
-    for trial in trials:
-        match = trial.match()
-        player = play_on_ray(ray, None) if ray else None
-        path = folder / f"{trial.name}.jsonl"
-        result = watched(match, trial.games, workers, trial.until, path, fresh, keep, player)
-        keep_result(folder, trial, result)
-        console.print(Text(strength_line(trial, result)), highlight=False)
-        if result.stopped:
-            typer.echo("Stopped: the same command goes on from here.", err=True)
-            raise typer.Exit(1)
-
-
-def strength_line(trial: Trial, result: Result) -> str:
-    first = result.standings[0]
-    if trial.bar is None:
-        score = f"{first.score.value:.1f} ({first.score.low:.1f}–{first.score.high:.1f})"
-        return f"{trial.name}: mean score {score} in {count(len(result.rows), 'game')}"
-    ends = "reached" if trial.is_reached(result) else "not reached"
-    sure = f", test: {result.verdict.verdict}" if result.verdict is not None else ""
-    bar = f"{BARS[trial.sense]} {100 * trial.bar:.0f} %: {ends}{sure}"
-    return f"{trial.name}: {percent(first.win_rate)} in {count(len(result.rows), 'game')}; {bar}"

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import trunkline
+from trunkline.lab.arena.digest import code_digest
 from trunkline.lab.arena.game import Job, Row
 from trunkline.lab.arena.ledger import Ledger
-from trunkline.lab.arena.match import BadMatch, Match, code_digest
+from trunkline.lab.arena.match import BadMatch, Match
 from trunkline.lab.arena.standings import RULE, Standing, facts, standings
 from trunkline.lab.arena.verdict import UNDECIDED, Test, Verdict, interval
 from trunkline.lab.arena.workers import play_in_processes

@@ -42,11 +42,19 @@ class Scale:
         return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
 
 
-def drawing(title: str, words: str, rows: int, scale: Scale, unit: str, body: Sequence[str]) -> str:
-    """A plot with rows and an axis below them; `words` tell the same to those who do not see it."""
+def drawing(
+    title: str, words: str, rows: int, scale: Scale, unit: str, body: Sequence[str], style: str | None = None
+) -> str:
+    """A plot with rows and an axis below them; `words` tell the same to those who do not see it.
+
+    With a style it is a file of its own, and lies on paper.
+    """
     bottom = TOP + rows * ROW
+    size = f'viewBox="0 0 {WIDTH} {bottom + AXIS}"'
+    alone = ' xmlns="http://www.w3.org/2000/svg"' if style is not None else ""
     parts = [
-        f'<svg viewBox="0 0 {WIDTH} {bottom + AXIS}" role="img" aria-label="{escape(title)}. {escape(words)}">',
+        f'<svg{alone} {size} role="img" aria-label="{escape(title)}. {escape(words)}">',
+        *([f'<style>{style}</style><rect width="100%" height="100%"/>'] if style is not None else []),
         *(
             f'<line class="grid" x1="{scale.at(mark):.1f}" x2="{scale.at(mark):.1f}" y1="{TOP}" y2="{bottom}"/>'
             + text("mark", scale.at(mark), bottom + 16, f"{mark:g}")

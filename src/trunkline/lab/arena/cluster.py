@@ -16,8 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from trunkline.lab.arena.digest import code_digest
 from trunkline.lab.arena.game import Job, Row
-from trunkline.lab.arena.match import BadMatch, Match, code_digest
+from trunkline.lab.arena.match import BadMatch, Match
 from trunkline.lab.arena.workers import Team
 
 LOCAL = "local"

@@ -107,6 +107,16 @@ class Ledger:
         self.close()
 
 
+def head_of(path: Path) -> tuple[dict[str, Any] | None, list[str]]:
+    """The match that a file is of, and the code by which its games were played; no match if it holds none."""
+    try:
+        found = path.read_bytes().splitlines()
+        lines = [json.loads(line) for line in found if line.startswith((b'{"arena":', b'{"code":'))]
+        return lines[0]["match"], [line["code"] for line in lines]
+    except (FileNotFoundError, ValueError, KeyError, IndexError, TypeError):
+        return None, []
+
+
 def read_line(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)

@@ -10,17 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
-from inspect import getsourcefile
 from itertools import combinations
-from pathlib import Path
 
 from trunkline.lab.simulate import class_of
 from trunkline.maps.pack import load_board
 
 LIMIT = 10.0
 """Seconds that a bot has for a move, unless it is told otherwise."""
-PACKAGE = Path(__file__).parents[2]
 
 
 class BadMatch(ValueError):
@@ -122,18 +118,3 @@ def new_match(
     for name in dict.fromkeys(bots):
         class_of(name)
     return Match(tuple(bots), map_name, variant, seats, str(seed), float(limit))
-
-
-def code_digest(match: Match) -> str:
-    """A digest of the rules, the bots and the maps, and of the files of bots of one's own: who plays, in short."""
-    files = [*PACKAGE.glob("rules/**/*.py"), *PACKAGE.glob("bots/**/*.py"), *PACKAGE.glob("maps/**/*.toml")]
-    for name in match.names:
-        own = getsourcefile(class_of(name))
-        if own is not None and PACKAGE not in Path(own).parents:
-            files.append(Path(own))
-    if Path(match.map).is_file():
-        files.append(Path(match.map))
-    digest = sha256()
-    for file in sorted(set(files)):
-        digest.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]

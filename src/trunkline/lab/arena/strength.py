@@ -1,4 +1,4 @@
-"""The matches that the strength of the bots is shown by, as a list: who, where, and how often the first should win."""
+"""The matches that strength is shown by: who, where, how often the first should win, and what is kept of each."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from trunkline.lab.arena.arena import Result
+from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.ledger import head_of
 from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.arena.verdict import ABOVE
 
@@ -17,12 +19,16 @@ ROUNDS = 400
 """At most so many rounds decide a match."""
 BUDGET = "0.2s"
 """What a searching bot has for a move."""
+MOMENT = 0.001
+"""About what a bot takes that does not search."""
 SEED = "strength"
 
 AT_LEAST, CLEARLY = "at least", "clearly"
 BARS = {AT_LEAST: "at least", CLEARLY: "clearly above"}
 
 BOARDS = ("usa", "europe", "world", "great_lakes")
+SEARCHED = ("usa", "europe")
+"""Where the baselines of the literature play, and the expert has a bar."""
 LITERATURE = ("path", "hungry", "one-step", "long-route", f"flat@{BUDGET}", f"uct@{BUDGET}")
 EXPERT = f"expert@{BUDGET}"
 LEVELS = ("beginner", "traveller", "planner", EXPERT)
@@ -54,6 +60,13 @@ class Trial:
     def games(self) -> int:
         return self.rounds * self.match().games_per_round
 
+    @property
+    def dearness(self) -> float:
+        """About what it takes at most: seconds of thought for a move, at all seats of all games."""
+        line_up = self.match().line_ups[0]
+        thought = sum(float(bot.partition("@")[2].rstrip("s") or MOMENT) for bot in line_up)
+        return self.games * thought / self.players
+
     def is_reached(self, result: Result) -> bool:
         """Whether the bot has done what it should."""
         if self.bar is None:
@@ -62,9 +75,12 @@ class Trial:
             return result.verdict is not None and result.verdict.verdict == ABOVE
         return result.standings[0].win_rate.value >= self.bar
 
+    def bar_in_words(self) -> str:
+        return "" if self.bar is None else f"{BARS[self.sense]} {100 * self.bar:.0f} %"
+
     def in_words(self) -> str:
         others = f" against {' '.join(self.bots[1:])}" if len(self.bots) > 1 else " against itself"
-        bar = "" if self.bar is None else f", {BARS[self.sense]} {100 * self.bar:.0f} %"
+        bar = "" if self.bar is None else f", {self.bar_in_words()}"
         return f"{self.name}: {self.bots[0]}{others} on {self.map}, {self.players} players{bar}"
 
 
@@ -74,7 +90,7 @@ def plain(bot: str) -> str:
 
 
 def trials() -> list[Trial]:
-    """The list, quick matches before slow ones.
+    """The list, from cheap matches to dear ones.
 
     >>> len({trial.name for trial in trials()}) == len(trials())
     True
@@ -86,9 +102,11 @@ def trials() -> list[Trial]:
     for stronger, weaker in zip(LEVELS[1:], LEVELS, strict=False):
         for board in BOARDS:
             name = f"level-{plain(stronger)}-{plain(weaker)}-{board}"
-            found.append(Trial(f"{name}-2", (stronger, weaker), board, bar=0.5, sense=CLEARLY))
+            # Where the expert has a bar of its own against the planner, that match shows more.
+            if stronger != EXPERT or board not in SEARCHED:
+                found.append(Trial(f"{name}-2", (stronger, weaker), board, bar=0.5, sense=CLEARLY))
             found.append(Trial(f"{name}-4", (stronger, weaker), board, 4, bar=0.25, sense=CLEARLY))
-    for board in ("usa", "europe"):
+    for board in SEARCHED:
         for bot in LITERATURE:
             found.append(Trial(f"planner-{plain(bot)}-{board}", ("planner", bot), board, bar=0.85))
         found.append(Trial(f"expert-uct-{board}", (EXPERT, f"uct@{BUDGET}"), board, bar=0.90))
@@ -96,7 +114,7 @@ def trials() -> list[Trial]:
         found.append(Trial(f"expert-itself-{board}", (EXPERT,), board, rounds=50, sequential=False))
     long = ("expert@1s", "planner")
     found.append(Trial("expert-planner-usa-1s", long, "usa", bar=0.62, rounds=50, sequential=False))
-    return sorted(found, key=lambda trial: any("@" in bot for bot in trial.bots))
+    return sorted(found, key=lambda trial: trial.dearness)
 
 
 def chosen(names: Sequence[str]) -> list[Trial]:
@@ -108,6 +126,19 @@ def chosen(names: Sequence[str]) -> list[Trial]:
     return [trial for trial in every if not names or any(trial.name.startswith(name) for name in names)]
 
 
+# What is kept
+
+
+def games_file(folder: Path, trial: Trial) -> Path:
+    """The games of a match, line by line."""
+    return folder / f"{trial.name}.jsonl"
+
+
+def result_file(folder: Path, trial: Trial) -> Path:
+    """What a match has shown."""
+    return folder / f"{trial.name}.json"
+
+
 def keep_result(folder: Path, trial: Trial, result: Result) -> None:
     """Write what a match has shown beside its games, in one step."""
     facts: dict[str, Any] = {
@@ -117,6 +148,39 @@ def keep_result(folder: Path, trial: Trial, result: Result) -> None:
         "reached": trial.is_reached(result) and not result.stopped,
         **result.facts(),
     }
-    written = folder / f"{trial.name}.json.new"
-    written.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(written, folder / f"{trial.name}.json")
+    put(result_file(folder, trial), json.dumps(facts, indent=1, ensure_ascii=False) + "\n")
+
+
+def put(file: Path, text: str) -> None:
+    """Write a file in one step: it is the old one or the new one, and never half of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    written = file.with_name(f"{file.name}.new")
+    written.write_text(text, encoding="utf-8")
+    os.replace(written, file)
+
+
+def kept_result(folder: Path, trial: Trial) -> dict[str, Any] | None:
+    """What is kept of a match, whole or not, by whatever code; None if that was another match."""
+    try:
+        facts = json.loads(result_file(folder, trial).read_text(encoding="utf-8"))
+        wanted = trial.match().facts() | {"bar": trial.bar, "asked_rounds": trial.rounds}
+        wanted["line_up"] = wanted.pop("bots")
+        same = all(facts[name] == value for name, value in wanted.items())
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    return facts if same else None
+
+
+NEW, BEGUN, STALE, DONE = "new", "begun", "stale", "done"
+
+
+def state_of(folder: Path, trial: Trial, keep: bool = False) -> str:
+    """How far a match is. It is stale if its rules, its board or its bots were changed; `keep` takes no notice."""
+    code = code_digest(trial.match())
+    facts = kept_result(folder, trial)
+    if facts is not None and not facts["stopped"] and (keep or facts["code"] == [code]):
+        return DONE
+    match, codes = head_of(games_file(folder, trial))
+    if match is None:
+        return NEW if facts is None else STALE
+    return BEGUN if match == trial.match().facts() and (keep or codes == [code]) else STALE

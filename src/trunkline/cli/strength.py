@@ -1,0 +1,67 @@
+"""`trunkline strength`: the matches that strength is shown by, one after the other, and the page of what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from rich.text import Text
+
+from trunkline.cli.arena import watched
+from trunkline.cli.names import count
+from trunkline.cli.play import make_console
+from trunkline.lab.arena.cluster import play_on_ray
+from trunkline.lab.arena.strength import (
+    DONE,
+    STALE,
+    Trial,
+    chosen,
+    games_file,
+    keep_result,
+    kept_result,
+    state_of,
+)
+from trunkline.lab.arena.strength_page import Facts, in_percent, score_of, write_page
+
+
+def run(
+    names: Sequence[str], folder: Path, workers: int, ray: str | None, listed: bool, fresh: bool, keep: bool
+) -> None:
+    """Play the matches of the list that are not done, and keep each; stale ones are played anew."""
+    console = make_console()
+    trials = chosen(names)
+    if listed:
+        for trial in trials:
+            console.print(Text(f"{state_of(folder, trial, keep):5} {trial.in_words()}"), highlight=False)
+        return
+    for number, trial in enumerate(trials, start=1):
+        place = f"{number}/{len(trials)}"
+        state = state_of(folder, trial, keep)
+        if state != DONE or fresh:
+            typer.echo(f"{place} {trial.in_words()} ({state})", err=True)
+            player = play_on_ray(ray, None) if ray else None
+            anew = fresh or state == STALE
+            path = games_file(folder, trial)
+            result = watched(
+                trial.match(), trial.games, workers, trial.until, path, anew, keep, player, f"{place} {trial.name}"
+            )
+            keep_result(folder, trial, result)
+            write_page(folder)
+            if result.stopped:
+                typer.echo("Stopped: the same command goes on from here.", err=True)
+                raise typer.Exit(1)
+        facts = kept_result(folder, trial)
+        assert facts is not None
+        console.print(Text(strength_line(trial, facts)), highlight=False)
+    typer.echo(f"The page is {write_page(folder)}", err=True)
+
+
+def strength_line(trial: Trial, facts: Facts) -> str:
+    """What a match has shown, in a line."""
+    games = count(facts["games"], "game")
+    if trial.bar is None:
+        return f"{trial.name}: mean score {score_of(trial, facts)} in {games}"
+    ends = "reached" if facts["reached"] else "not reached"
+    sure = f", test: {facts['test']['verdict']}" if "test" in facts else ""
+    return f"{trial.name}: {in_percent(trial, facts)} in {games}; {trial.bar_in_words()}: {ends}{sure}"

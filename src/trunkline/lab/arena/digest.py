@@ -1,0 +1,98 @@
+"""Who plays, in short: a digest of rules, board and bots of a match, by which kept games are known to be stale.
+
+Only what a match is played with counts: the rules, its own board, and the modules that its bots are made of. And only
+what they do counts: comments, docstrings and line breaks may change.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from inspect import getsourcefile
+from pathlib import Path
+
+from trunkline.game.record import board_digest
+from trunkline.lab.arena.match import Match
+from trunkline.lab.simulate import class_of
+from trunkline.maps.pack import load_board
+
+PACKAGE = Path(__file__).parents[2]
+SHIP_ROOMS = {"captain", "cargo", "sailor", "voyage"}
+"""Modules of bots that play boards with ships alone: they decide nothing elsewhere."""
+UNSEEN = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
+
+
+def code_digest(match: Match) -> str:
+    """The digest of everything that decides a game of this match."""
+    board = load_board(match.map, match.variant)
+    digest = sha256(board_digest(board).encode())
+    bots = {file for file in files_of(match.names) if board.two_decks or file.stem not in SHIP_ROOMS}
+    for file in sorted({*PACKAGE.glob("rules/**/*.py"), *bots}):
+        digest.update(file.name.encode() + b"\0" + meaning_of(file, file.stat().st_mtime_ns))
+    return digest.hexdigest()[:16]
+
+
+def files_of(bots: Iterable[str]) -> set[Path]:
+    """The modules that bots are made of: their own, and those of the package's bots that these import, and so on."""
+    found: set[Path] = set()
+    waiting: list[Path] = []
+    for name in bots:
+        module = class_of(name).__module__
+        ours = path_of(module)
+        own = None if ours else getsourcefile(sys.modules[module])
+        waiting += [ours] if ours else [Path(own)] if own else []
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += imported_by(file, file.stat().st_mtime_ns)
+    return found
+
+
+def path_of(module: str) -> Path | None:
+    """The file of a module of ours that belongs to the bots."""
+    file = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
+    return file if module.startswith("trunkline.bots.") and file.is_file() else None
+
+
+@cache
+def imported_by(file: Path, changed: int) -> list[Path]:
+    """The modules of bots that a module names anywhere in its code; `changed` is when it was last written."""
+    names = [token.string for token in tokens(file) if token.type in (tokenize.NAME, tokenize.OP)]
+    found = []
+    for at in range(len(names) - 4):
+        if names[at : at + 4] == ["trunkline", ".", "bots", "."]:
+            found.append(path_of(f"trunkline.bots.{names[at + 4]}"))
+    return [file for file in found if file is not None]
+
+
+@cache
+def meaning_of(file: Path, changed: int) -> bytes:
+    """A digest of a module without its comments, its docstrings and the form of its lines."""
+    digest = sha256()
+    for line in logical_lines(tokens(file)):
+        if [token.type for token in line] != [tokenize.STRING]:
+            digest.update("\0".join(token.string for token in line).encode() + b"\n")
+    return digest.digest()
+
+
+def logical_lines(found: Iterable[tokenize.TokenInfo]) -> Iterator[list[tokenize.TokenInfo]]:
+    """The tokens line by line; indents are lines of their own, written the same whatever their width."""
+    line: list[tokenize.TokenInfo] = []
+    for token in found:
+        if token.type in (tokenize.INDENT, tokenize.DEDENT):
+            yield [token._replace(string="in" if token.type == tokenize.INDENT else "out")]
+        elif token.type == tokenize.NEWLINE:
+            yield line
+            line = []
+        else:
+            line.append(token)
+
+
+def tokens(file: Path) -> Iterator[tokenize.TokenInfo]:
+    text = io.BytesIO(file.read_bytes())
+    return (token for token in tokenize.tokenize(text.readline) if token.type not in UNSEEN)
