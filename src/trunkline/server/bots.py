@@ -118,8 +118,8 @@ class BotPool:
         return ProcessPoolExecutor(self.workers, mp_context=context, initializer=begin)
 
     async def warm_up(self) -> None:
-        """Start one worker, so that the first bot move need not wait for it."""
-        await self.run(nothing)
+        """Start all workers, so that no bot's move need wait for one."""
+        await asyncio.gather(*(self.run(nothing) for _ in range(self.workers)))
 
     async def choose(
         self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, together: int = 1

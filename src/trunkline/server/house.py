@@ -30,7 +30,7 @@ log = logging.getLogger("trunkline.house")
 
 SWEEP_SECONDS = 30.0
 WARM_UP_SECONDS = 0.5
-"""The first worker for bots starts a moment after the server, which by then answers."""
+"""The workers for bots start a moment after the server, which by then answers."""
 
 
 class House:

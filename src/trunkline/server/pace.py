@@ -18,8 +18,10 @@ HARD = {"draw": (0.0, 0.3), "claim": (0.3, 0.8), "keep": (0.5, 1.0), "tickets": 
 """By the first word of an action, or the last if tickets are drawn: how hard it looks at least and at most, 0 to 1."""
 USUALLY = (0.2, 0.7)
 
-THOUGHT_OUT = 1.6
+THOUGHT_OUT = 1.4
 """Seconds after which any bot that was asked has answered, however many others are asked; the rest is for the way."""
+AROUND = 0.03
+"""Seconds that a move takes beside the time that is given to think."""
 LEAST = 0.01
 
 
@@ -52,4 +54,4 @@ def fair_time(came: float, waiting: Iterable[float], workers: int, now: float) -
     found = came + THOUGHT_OUT - now
     for place, other in enumerate(waiting, 1):
         found = min(found, (other + THOUGHT_OUT - now) / (1 + place / workers))
-    return found
+    return found - AROUND
