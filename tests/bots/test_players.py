@@ -46,6 +46,16 @@ def test_whole_games_of_searching_bots_end(bot: str, map_name: str) -> None:
         assert state.phase == OVER
 
 
+@pytest.mark.parametrize("map_name", ["world", "great_lakes"])
+def test_the_expert_plays_whole_games_with_ships(map_name: str) -> None:
+    for players in (2, 3, 4, 5):
+        state = deal(players, players, map_name)
+        bots = [make_bot("planner", seat) for seat in range(players)]
+        bots[1] = make_bot("expert@4", 1)
+        play_game(state, bots)
+        assert state.phase == OVER
+
+
 @pytest.mark.parametrize("bot", [name for name in AT_ONCE if name != "random"])
 @pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
 def test_answers_are_legal_wherever_chance_leads(bot: str, map_name: str, variant: str) -> None:
@@ -64,12 +74,13 @@ def test_answers_are_legal_wherever_chance_leads(bot: str, map_name: str, varian
 
 
 @pytest.mark.parametrize("bot", EVERY_BOT)
-def test_the_same_seed_plays_the_same_game(bot: str) -> None:
+@pytest.mark.parametrize("map_name", ["europe", "great_lakes"])
+def test_the_same_seed_plays_the_same_game(bot: str, map_name: str) -> None:
     if "@" in bot:
         bot = bot.partition("@")[0] + "@2"
     ends = []
     for _ in range(2):
-        state = deal(7, 2, "europe")
+        state = deal(7, 2, map_name)
         play_game(state, [make_bot(bot, 3), make_bot("greedy", 4)])
         ends.append(to_bytes(state))
     assert ends[0] == ends[1]
@@ -87,6 +98,20 @@ def test_the_planner_beats_simple_players(weaker: str, map_name: str) -> None:
         won += winners(state, score_sheets(state)) == [planner]
     # Larger samples show 90 % and more, and against the traveller 70 %.
     assert won >= games * (0.55 if weaker == "traveller" else 0.75)
+
+
+@pytest.mark.parametrize("weaker", ["greedy", "traveller"])
+@pytest.mark.parametrize("map_name", ["world", "great_lakes"])
+def test_the_planner_beats_simple_players_at_sea(weaker: str, map_name: str) -> None:
+    games = size(120, 600)
+    won = 0
+    for seed in range(games):
+        state = deal(seed, 2, map_name)
+        planner = seed % 2
+        play_game(state, [make_bot("planner" if seat == planner else weaker, seed) for seat in range(2)])
+        won += winners(state, score_sheets(state)) == [planner]
+    # Larger samples show about 80 % against greedy.
+    assert won >= games * (0.65 if weaker == "greedy" else 0.5)
 
 
 def test_every_level_has_one_bot_and_every_entry_a_pace() -> None:

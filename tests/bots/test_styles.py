@@ -7,6 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import networkx as nx
+import pytest
 
 from tools import size
 from trunkline.bots.play import seat_to_act
@@ -39,9 +40,9 @@ def wanted_by(state: State, seat: int) -> set[int]:
     return found
 
 
-def habits(bot: str, games: int) -> tuple[float, float, float]:
+def habits(bot: str, map_name: str, games: int) -> tuple[float, float, float]:
     """Tickets held at the end, spaces of a claimed route, and claims in the way of the other, on average."""
-    board = load_board("usa")
+    board = load_board(map_name)
     actions = ActionList()
     tickets = spaces = claims = blocks = 0
     for seed in range(games):
@@ -61,10 +62,11 @@ def habits(bot: str, games: int) -> tuple[float, float, float]:
     return tickets / games, spaces / claims, blocks / games
 
 
-def test_styles_can_be_told_apart() -> None:
+@pytest.mark.parametrize("map_name", ["usa", "world", "great_lakes"])
+def test_styles_can_be_told_apart(map_name: str) -> None:
     games = size(40, 200)
-    planner, collector = habits("planner", games), habits("collector", games)
-    hoarder, blocker = habits("hoarder", games), habits("blocker", games)
+    planner, collector = habits("planner", map_name, games), habits("collector", map_name, games)
+    hoarder, blocker = habits("hoarder", map_name, games), habits("blocker", map_name, games)
     assert collector[0] > planner[0] + 1
     assert hoarder[1] > planner[1] + 0.1
     assert blocker[2] > planner[2] + 0.3

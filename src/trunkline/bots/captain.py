@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i64
 
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.cargo import NOTHING, SHIPS, Cargo
+from trunkline.bots.fares import wants_tickets
+from trunkline.bots.finale import last_chance
 from trunkline.bots.paths import CLOSED, is_done, is_open
-from trunkline.bots.prospects import expected_best
+from trunkline.bots.rivals import Rivals
 from trunkline.bots.sailor import covers, spaces_lacking
-from trunkline.bots.voyage import POINT, WORST, Bearing, Chart, Voyage, own_turns, port_points
+from trunkline.bots.temper import Temper
+from trunkline.bots.voyage import POINT, WORST, Chart, Voyage, own_turns, port_points
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,
@@ -29,11 +33,14 @@ from trunkline.rules.actions import (
     wilds_of,
 )
 from trunkline.rules.board import Board
-from trunkline.rules.network import completes, joined_cities
 from trunkline.rules.state import NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
 from trunkline.rules.view import View
 
 MOST_EXCHANGED: Final = 12
+LEAST_PRESSURE: Final = 32
+"""So likely another must want a route, of 256, for it to be looked at as a block."""
+TURNS_FOR_TICKETS: Final = 12
+"""Tickets beyond what the plan asks for are drawn only with about so many turns to come."""
 TARGETS: Final = 2
 """Routes for points that are in view at once."""
 
@@ -51,6 +58,11 @@ class Captain:
         self.cargo: Final = Cargo(board, bearing)
         self.seat: i64 = 0
         self.turn: i64 = 0
+        self.planned_at: i64 = NOTHING
+        """The turn at which the plan was made."""
+        self.blocked: i64 = NOTHING
+        """The route that the last decision took only to be in the way of others."""
+        self.rivals: Rivals | None = None
         self.finished = False
         """Whether nothing is left of the plan but ports."""
 
@@ -68,12 +80,32 @@ class Captain:
             return self.cargo.pay_pair(view, actions)
         if phase != TURN and phase != SECOND_PICK:
             return self.choose_tickets(view, actions)
-        self.chart.look(view, self.plan)
-        self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+        if self.may_keep_plan(view):
+            self.chart.turns = own_turns(view, self.bearing)
+        else:
+            self.chart.look(view, self.plan)
+            self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+            self.planned_at = view.turn
         self.set_aims(view)
         if phase == SECOND_PICK:
             return self.draw(view, actions)
-        return self.take_turn(view, actions)
+        code = self.take_turn(view, actions)
+        if not is_draw(code):
+            self.forget()
+        return code
+
+    def forget(self) -> None:
+        """Make the next plan anew."""
+        self.planned_at = NOTHING
+
+    def may_keep_plan(self, view: View) -> bool:
+        """Whether the plan was made lately, and each of its routes may still be had: for light captains."""
+        if self.planned_at < 0 or view.turn >= self.planned_at + self.bearing.keeps * len(view.players):
+            return False
+        for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator
+            if not is_open(view, i64(self.plan.routes[i])):
+                return False
+        return True
 
     # The opening, and tickets
 
@@ -111,59 +143,6 @@ class Captain:
         for i in range(plan.size):
             price += self.chart.base[i64(plan.routes[i])]
         return price
-
-    def wants_tickets(self, view: View) -> bool:
-        """Whether tickets drawn now are expected to earn more than a turn spent otherwise."""
-        board = self.board
-        chart = self.chart
-        if view.ticket_deck_size == 0 or chart.turns < 4:
-            return False
-        spent = self.plan.halves // 32
-        if spent * 4 > chart.turns * 3:
-            return False
-        worths: list[int] = []
-        # What is planned costs a further ticket nothing.
-        chart.begin(self.other)
-        for i in range(self.plan.size):
-            chart.paths.price[i64(self.plan.routes[i])] = 0
-        for ticket in range(board.tickets):
-            if not holds(view.tickets, ticket):
-                worths.append(int(self.worth_of_ticket(view, ticket, spent)))
-        return expected_best(worths, board.numbers.draw_tickets) > self.bearing.ticket_turn
-
-    def worth_of_ticket(self, view: View, ticket: i64, spent: i64) -> i64:
-        """What a further ticket would earn beside the plan; if it could not be done, what it would cost."""
-        board = self.board
-        chart = self.chart
-        price: i64 = 0
-        trains = self.plan.trains
-        ships = self.plan.ships
-        halves = self.plan.halves
-        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
-            start = i64(board.ticket_cities[i])
-            city = i64(board.ticket_cities[i + 1])
-            if chart.paths.search(start, city) >= CLOSED:
-                return -POINT * i64(board.ticket_penalty[ticket])
-            while city != start:
-                route = i64(chart.paths.arrival[city])
-                if chart.paths.price[route] > 0:
-                    price += chart.base[route]
-                    halves += chart.halves[route]
-                    if board.sea[route]:
-                        ships += i64(board.length[route])
-                    else:
-                        trains += i64(board.length[route])
-                city = board.other_end(route, city)
-        if trains > chart.own_trains or ships > chart.own_ships or halves // 32 >= chart.turns - 1:
-            return -POINT * i64(board.ticket_penalty[ticket])
-        worth = POINT * i64(board.ticket_points[ticket]) - price * self.bearing.doubt // 16
-        for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
-            city = i64(board.ticket_cities[i])
-            if len(view.port) > 0 and i64(view.port[city]) == view.seat:
-                named = self.plan.named[city]
-                worth += POINT * (port_points(board, named + 1) - port_points(board, named))
-        lost = -POINT * i64(board.ticket_penalty[ticket])
-        return worth if worth > lost else lost
 
     # What is wanted, and what the hand lacks for it
 
@@ -211,9 +190,17 @@ class Captain:
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         if view.turns_left >= 0 or self.chart.turns <= 2:
-            code = self.last_chance(view, actions)
+            code = last_chance(view, actions)
             if code != NOTHING:
                 return code
+        self.blocked = NOTHING
+        if self.bearing.block > 0:
+            block = self.best_block(view, actions)
+            if block != NOTHING:
+                return block
+        wants_more = len(view.tickets) < self.bearing.tickets and self.chart.turns > TURNS_FOR_TICKETS
+        if wants_more and actions.has(encode(DRAW_TICKETS)):
+            return encode(DRAW_TICKETS)
         gathers = self.gathers(view, actions)
         port = NOTHING if gathers else self.best_port(view, actions)
         if port != NOTHING:
@@ -223,7 +210,11 @@ class Captain:
             if urgent != NOTHING:
                 return urgent
             return self.draw(view, actions)
-        if self.finished and actions.has(encode(DRAW_TICKETS)) and self.wants_tickets(view):
+        if (
+            self.finished
+            and actions.has(encode(DRAW_TICKETS))
+            and wants_tickets(view, self.chart, self.plan, self.other)
+        ):
             return encode(DRAW_TICKETS)
         claim = self.best_claim(view, actions, True)
         if claim != NOTHING:
@@ -235,7 +226,7 @@ class Captain:
         """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
         own = view.players[view.seat]
         # Cards fit many plans and claims only one, and what is in the hand the others lack.
-        if own.hand_size * 16 >= self.board.numbers.hand * self.bearing.gather or self.finished:
+        if own.hand_size >= self.bearing.full_hand or self.finished:
             return False
         claims = len(self.cargo.wanted) + self.plan.port_count
         if self.chart.turns <= claims + self.bearing.margin:
@@ -248,7 +239,7 @@ class Captain:
         most: i64 = self.bearing.urgent
         for number in self.cargo.wanted:
             route = i64(number)
-            if not covers(view, route) or not self.is_near_others(view, route):
+            if not covers(view, route) or not is_near_others(view, route):
                 continue
             loss = self.loss_of(view, route)
             if loss > most:
@@ -292,54 +283,42 @@ class Captain:
         chart.base[route] = base
         return worth - self.other.worth
 
-    def is_near_others(self, view: View, route: i64) -> bool:
-        """Whether another owns a route at an end of this one."""
+    def best_block(self, view: View, actions: ActionList) -> i64:
+        """A claim that harms others more than it costs; NOTHING if there is none."""
         board = self.board
-        for end in range(2):
-            city = i64(board.route_a[route]) if end == 0 else i64(board.route_b[route])
-            for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
-                owner = i64(view.owner[i64(board.at_city[i])])
-                if owner != NOBODY and owner != view.seat:
-                    return True
-        return False
-
-    def last_chance(self, view: View, actions: ActionList) -> i64:
-        """On the last turns: what scores most at once, a ticket that a claim completes included."""
-        board = self.board
-        label = joined_cities(board, view.owner, view.seat)
-        best: i64 = NOTHING
-        best_worth: i64 = 0
+        rivals = self.rivals
+        if rivals is None:
+            rivals = Rivals(board, Temper())
+            self.rivals = rivals
+        rivals.read(view)
+        found: i64 = NOTHING
+        most: i64 = 0
+        last: i64 = NOTHING
         for i in range(actions.size):
-            code = actions.codes[i]
-            worth: i64 = 0
-            if kind_of(code) == CLAIM:
-                route = subject_of(code)
-                worth = i64(board.points[route]) * 16 - wilds_of(code)
-                joined = view.owner[:]
-                joined[route] = u8(view.seat)
-                after = joined_cities(board, joined, view.seat)
-                for ticket in view.tickets:
-                    if not completes(board, label, ticket) and completes(board, after, ticket):
-                        worth += 16 * (i64(board.ticket_points[i64(ticket)]) + i64(board.ticket_penalty[i64(ticket)]))
-            elif kind_of(code) == PORT:
-                named = self.done_naming(view, label, subject_of(code))
-                worth = 16 * (port_points(board, named) + board.numbers.unbuilt_port) - wilds_of(code)
-            if worth > best_worth:
-                best_worth = worth
-                best = code
-        return best
+            route = subject_of(actions.codes[i])
+            if kind_of(actions.codes[i]) != CLAIM or route == last or rivals.pressure[route] <= LEAST_PRESSURE:
+                continue
+            last = route
+            if i16(route) in self.cargo.wanted or not self.has_to_spare(view, route):
+                continue
+            code = self.cheapest_claim(view, actions, route)
+            if code == NOTHING:
+                continue
+            worth = rivals.harm(view, route) * self.bearing.block // 16 + self.cargo.worth_of_claim(view, code)
+            worth -= self.chart.turn * (2 + i64(board.length[route])) // 2
+            if worth > most:
+                most = worth
+                found = code
+                self.blocked = route
+        return found
 
-    def done_naming(self, view: View, label: vec[u8], city: i64) -> i64:
-        """How many completed tickets name a city."""
-        board = self.board
-        named: i64 = 0
-        for ticket in view.tickets:
-            if completes(board, label, ticket):
-                for i in range(i64(board.ticket_start[i64(ticket)]), i64(board.ticket_start[i64(ticket) + 1])):
-                    if i64(board.ticket_cities[i]) == city:
-                        named += 1
-                        break
-        return named
+    def has_to_spare(self, view: View, route: i64) -> bool:
+        """Whether the pieces for a route are left beside those for the plan."""
+        own = view.players[view.seat]
+        length = i64(self.board.length[route])
+        if self.board.sea[route]:
+            return length + self.plan.ships <= own.ships
+        return length + self.plan.trains <= own.trains
 
     def best_port(self, view: View, actions: ActionList) -> i64:
         """A port where the plan wants one, paid with the least; NOTHING if none can be had."""
@@ -453,8 +432,18 @@ def sort_by_lack(view: View, wanted: vec[i16]) -> None:
             j -= 1
 
 
-def holds(tickets: vec[i16], ticket: i64) -> bool:
-    for held in tickets:  # noqa: SIM110 - a loop is quicker than a generator
-        if i64(held) == ticket:
-            return True
+def is_draw(code: i64) -> bool:
+    """Whether an action draws a card."""
+    return kind_of(code) == DRAW_ROW or kind_of(code) == DRAW_DECK
+
+
+def is_near_others(view: View, route: i64) -> bool:
+    """Whether another owns a route at an end of this one."""
+    board = view.board
+    for end in range(2):
+        city = i64(board.route_a[route]) if end == 0 else i64(board.route_b[route])
+        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+            owner = i64(view.owner[i64(board.at_city[i])])
+            if owner != NOBODY and owner != view.seat:
+                return True
     return False

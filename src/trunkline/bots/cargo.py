@@ -7,9 +7,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.paths import is_open
 from trunkline.bots.sailor import held_ships, held_trains
-from trunkline.bots.voyage import POINT, WORST, Bearing, Voyage
+from trunkline.bots.voyage import POINT, WORST, Voyage
 from trunkline.rules.actions import (
     DRAW_DECK,
     DRAW_ROW,

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final, final
 
 from mypy_extensions import i64
 
+from trunkline.bots.admiral import Admiral
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.belief import deal_likely_tickets
+from trunkline.bots.captain import is_draw
 from trunkline.bots.mind import Mind
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.planner import PlannerBot, Seated
+from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
-from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, KEEP, ActionList, kind_of
+from trunkline.bots.trials import Trial
+from trunkline.rules.actions import KEEP, ActionList, kind_of
 from trunkline.rules.sampling import sample
 from trunkline.rules.state import TURN
 from trunkline.rules.turn import apply
@@ -29,34 +32,12 @@ SURE: Final = 1.0
 
 
 @final
-class Option:
+class Option(Trial):
     """An action now, and the mind that goes on from there in play-outs."""
 
     def __init__(self, code: i64, mind: Mind) -> None:
-        self.code: Final[i64] = code
+        super().__init__(code)
         self.mind: Final = mind
-        self.visits = 0
-        self.total = 0.0
-        # Beside the first option on the same deals.
-        self.gain = 0.0
-        self.gain_squared = 0.0
-
-    def note(self, worth: float, first: float) -> None:
-        self.visits += 1
-        self.total += worth
-        self.gain += worth - first
-        self.gain_squared += (worth - first) * (worth - first)
-
-    def mean(self) -> float:
-        return self.total / self.visits if self.visits else -1e9
-
-    def is_surely_better(self, sure: float) -> bool:
-        """Whether it beats the first option by so many standard errors of the paired differences."""
-        if self.visits < 2:
-            return False
-        mean = self.gain / self.visits
-        variance = (self.gain_squared - self.gain * mean) / (self.visits - 1)
-        return mean > sure * math.sqrt(variance / self.visits + 1e-9)
 
 
 class ExpertBot(SearchBot):
@@ -67,18 +48,19 @@ class ExpertBot(SearchBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
-        self.planner = PlannerBot(seed)
-        """Plays the boards with ships, where play-outs would be too few to choose by."""
+        self.bearing = Bearing()
+        """Its temper on boards with ships."""
+        self.admiral: Admiral | None = None
+        """Plays the boards with ships."""
         self.sure = SURE
         self.seated: Seated | None = None
         self.rollout: Rollout | None = None
         self.minds: list[Mind] = []
         self.options: list[Option] = []
 
-    def choose(self, view: View, actions: ActionList) -> int:
-        return self.planner.choose(view, actions) if view.board.two_decks else super().choose(view, actions)
-
     def search(self, view: View, actions: ActionList) -> i64:
+        if view.board.two_decks:
+            return self.on_ships(view, actions)
         seated = self.seated
         rollout = self.rollout
         if seated is None or rollout is None or not seated.fits(view):
@@ -94,6 +76,13 @@ class ExpertBot(SearchBot):
             seated.mind.rivals.read(view)
             self.compare(view, seated, rollout)
         return self.best()
+
+    def on_ships(self, view: View, actions: ActionList) -> i64:
+        admiral = self.admiral
+        if admiral is None or not admiral.captain.fits(view):
+            admiral = Admiral(view, self.bearing, self.sure)
+            self.admiral = admiral
+        return admiral.search(self, view, actions)
 
     def list_options(self, outlook: Outlook, actions: ActionList, first: i64) -> None:
         """The planner's choice first; then every set to keep, or what other tempers would do and the best claims.
@@ -171,8 +160,3 @@ class ExpertBot(SearchBot):
             if option.is_surely_better(self.sure) and option.mean() > best.mean():
                 best = option
         return best.code
-
-
-def is_draw(code: i64) -> bool:
-    """Whether an action draws a train card."""
-    return kind_of(code) == DRAW_ROW or kind_of(code) == DRAW_DECK

@@ -6,11 +6,11 @@ from typing import Final, final
 
 from mypy_extensions import i64, u8
 
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.captain import Captain
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.planner import PlannerMind, Seated
 from trunkline.bots.temper import Temper
-from trunkline.bots.voyage import Bearing
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,

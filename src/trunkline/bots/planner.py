@@ -7,6 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.bot import Bot
 from trunkline.bots.captain import Captain
 from trunkline.bots.chance import Chance
@@ -17,7 +18,6 @@ from trunkline.bots.prospects import expected_best
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.survey import CLOSED, Plan
 from trunkline.bots.temper import POINT, Temper
-from trunkline.bots.voyage import Bearing
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, TURN

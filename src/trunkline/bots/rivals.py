@@ -95,7 +95,7 @@ class Rivals:
         board = self.board
         self.price_for(view, seat)
         first = seat * board.tickets
-        trains = view.players[seat].trains
+        trains = pieces_of(view, seat)
         total: i64 = 0
         for ticket in range(board.tickets):
             weight: i64 = 0
@@ -189,12 +189,12 @@ class Rivals:
             for ticket in range(board.tickets):
                 likely = self.chance_of[first + ticket]
                 left = self.left[first + ticket]
-                if likely <= CERTAIN // 8 or left == 0 or left > view.players[seat].trains:
+                if likely <= CERTAIN // 8 or left == 0 or left > pieces_of(view, seat):
                     continue
                 detour = self.way_of(ticket)
                 points = 2 * POINT * i64(board.ticket_points[ticket])
                 lost = (detour - left) * self.temper.turn // 2
-                if detour > view.players[seat].trains or lost > points:
+                if detour > pieces_of(view, seat) or lost > points:
                     lost = points
                 found += lost * likely // CERTAIN
         return found
@@ -207,3 +207,8 @@ class Rivals:
             while twin != route:
                 self.price[twin] = CLOSED
                 twin = i64(board.twin[twin])
+
+
+def pieces_of(view: View, seat: i64) -> i64:
+    """The trains and ships that a seat has left."""
+    return view.players[seat].trains + view.players[seat].ships

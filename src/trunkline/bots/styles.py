@@ -19,7 +19,9 @@ class BeginnerBot(PlannerBot):
         temper.targets = 1
         temper.mistakes = 40
         self.bearing.orders = 1
-        self.bearing.gather = 0
+        self.bearing.full_hand = 0
+        # It takes ports for cheaper than they are.
+        self.bearing.port_turns = 6
         self.bearing.anchor = 0
 
 
@@ -35,7 +37,9 @@ class TravellerBot(PlannerBot):
         temper.block = 0
         temper.mistakes = 10
         self.bearing.orders = 1
-        self.bearing.gather = 0
+        self.bearing.full_hand = 0
+        # It takes ports for cheaper than they are.
+        self.bearing.port_turns = 6
 
 
 class CollectorBot(PlannerBot):
@@ -46,8 +50,9 @@ class CollectorBot(PlannerBot):
         self.temper.tickets = 5
         self.temper.ticket_turn = -60
         self.temper.ticket_doubt = 12
-        self.bearing.ticket_turn = 0
-        self.bearing.doubt = 12
+        self.bearing.tickets = 5
+        self.bearing.ticket_turn = -60
+        self.bearing.ticket_doubt = 12
 
 
 class HoarderBot(PlannerBot):
@@ -61,6 +66,7 @@ class HoarderBot(PlannerBot):
         self.temper.ticket_doubt = 32
         self.bearing.ticket_turn = 400
         self.bearing.card = 12
+        self.bearing.piece = -20
 
 
 class BlockerBot(PlannerBot):
@@ -70,3 +76,4 @@ class BlockerBot(PlannerBot):
         super().__init__(seed)
         self.temper.block = 96
         self.temper.block_cost = 3
+        self.bearing.block = 200

@@ -7,6 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.bearing import Bearing
 from trunkline.bots.paths import CLOSED, Paths, is_open
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY, OPENING, SPLITTING
@@ -18,68 +19,6 @@ MOST_ROUTES: Final = 64
 MOST_TICKETS: Final = 32
 WORST: Final = -(1 << 40)
 BEST_ROUTES: Final = 12
-
-
-@final
-class Bearing:
-    """How a captain weighs things; worths are in sixteenths of a point."""
-
-    def __init__(self) -> None:
-        self.turn: i64 = 22
-        """Of sixteen, what a turn is worth beside what it earns on the board's best routes."""
-        self.habit: i64 = 12
-        """By so much a route that was planned before is cheaper than others: plans that change waste pieces."""
-        self.needed_soon: i64 = 6
-        """By so much a card is worth more that the route lacks which lacks the least."""
-        self.double: i64 = 26
-        self.single: i64 = 13
-        """What double and single ships are worth that are needed, where a train is worth sixteen."""
-        self.hand_share: i64 = 9
-        """Of sixteen, how much a fitting card in hand lowers the price of a route."""
-        self.ship_cards: i64 = 11
-        """Of sixteen, the cards that a space at sea takes: there are double ships."""
-        self.risk: i64 = 10
-        """What each route of a plan costs for the chance that it is taken away first."""
-        self.port_turns: i64 = 6
-        """Half turns that a port takes, with no card for it in hand."""
-        self.port_hope: i64 = 90
-        """What it is worth that a ticket names a city where a port may be built, when tickets are weighed."""
-        self.orders: i64 = 6
-        """In how many orders a plan joins its tickets, to keep the best."""
-        self.doubt: i64 = 20
-        """Of sixteen, how dear the price of a new ticket's way counts against its points."""
-        self.ticket_turn: i64 = 80
-        """What drawing tickets must be expected to earn."""
-        self.late: i64 = 130
-        """What each turn costs by which a plan takes longer than the game seems to last."""
-        self.wild_spent: i64 = 20
-        """What a locomotive costs that is spent on a claim."""
-        self.short_card: i64 = 6
-        """What a card costs that is spent on a gray route and lacking for another."""
-        self.waste: i64 = 6
-        """What it costs to lay a double ship on one space."""
-        self.gather: i64 = 40
-        """Cards are gathered before routes are claimed until the hand is so many sixteenths of the one dealt."""
-        self.urgent: i64 = 120
-        """By so much a plan without a route must be worse for it to be claimed at once, where others are near."""
-        self.margin: i64 = 8
-        """So many turns beyond the claims of the plan must seem to be left for gathering."""
-        self.slack: i64 = 2
-        """By so many turns a plan may take longer than the game seems to last."""
-        self.pace: i64 = 13
-        """Of sixteen, the turns that a piece takes to be placed."""
-        self.wild: i64 = 20
-        """What a locomotive is worth as a card, where one that is needed is worth sixteen."""
-        self.card: i64 = 21
-        """Of sixteen, the picks that a card of the right colour takes."""
-        self.port_wild: i64 = 50
-        """What a locomotive is worth while a port is planned: it stands in for any card of it."""
-        self.anchor: i64 = 7
-        """What a card for a port is worth."""
-        self.piece: i64 = 0
-        """What a piece on a planned route costs: it might lie on a longer one."""
-        self.spare_trains: i64 = 2
-        """Trains taken at the split beyond those planned."""
 
 
 @final
@@ -213,7 +152,7 @@ class Chart:
             price += self.add_leg(plan, start, goal)
         gain = POINT * (i64(board.ticket_points[ticket]) + i64(board.ticket_penalty[ticket]))
         if done:
-            done = self.has_pieces(plan) and price <= gain + self.hope(plan, ticket)
+            done = self.has_pieces(plan) and price * self.bearing.accept // 16 <= gain + self.hope(plan, ticket)
             # What cannot be done in time must not hold up the rest.
             if plan.halves // 32 > self.turns + self.bearing.slack and plan.halves > halves:
                 done = False

@@ -1,0 +1,208 @@
+"""The admiral: the expert on boards with ships. Light captains play its options out on games that fit its view."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from trunkline.bots.bearing import Bearing
+from trunkline.bots.belief import deal_likely_tickets
+from trunkline.bots.captain import Captain, is_draw
+from trunkline.bots.cargo import NOTHING
+from trunkline.bots.rivals import Rivals
+from trunkline.bots.searching import SearchBot, results
+from trunkline.bots.temper import Temper
+from trunkline.bots.trials import Trial
+from trunkline.rules.actions import (
+    CLAIM,
+    DRAW_TICKETS,
+    KEEP,
+    SPLIT,
+    ActionList,
+    encode,
+    kind_of,
+    subject_of,
+)
+from trunkline.rules.board import Board
+from trunkline.rules.sampling import sample
+from trunkline.rules.state import OPENING, OVER, SPLITTING, TURN, UNDECIDED, State
+from trunkline.rules.turn import apply, legal
+from trunkline.rules.view import View
+
+MOST_OPTIONS: Final = 16
+MOST_MOVES: Final = 3000
+"""A play-out is cut off here; games between captains are over long before."""
+CLAIMS_LOOKED_AT: Final = 3
+SPLITS: Final = [-6, -3, 3, 6]
+"""Trains more or less than the planner would take at the split."""
+
+
+def light_bearing() -> Bearing:
+    """For play-outs: a plan is made in one order only, and kept while it holds."""
+    bearing = Bearing()
+    bearing.orders = 1
+    bearing.keeps = 6
+    return bearing
+
+
+def bearings() -> list[Bearing]:
+    """Ways to go on that are tried: as usual, claiming at once, gathering on, with more tickets."""
+    eager = light_bearing()
+    eager.full_hand = 0
+    patient = light_bearing()
+    patient.full_hand = 30
+    patient.margin = 2
+    collecting = light_bearing()
+    collecting.ticket_turn = -80
+    collecting.ticket_doubt = 10
+    return [light_bearing(), eager, patient, collecting]
+
+
+@final
+class Crew:
+    """Light captains for all seats of a table, used again from play-out to play-out."""
+
+    def __init__(self, board: Board, players: i64) -> None:
+        self.captains = [Captain(board, light_bearing()) for _ in range(players)]
+        self.actions: Final = ActionList()
+
+    def play(self, state: State, seat: i64, captain: Captain) -> i64:
+        """Play a game to its end from where it stands, one seat by a captain of its own; the number of moves made."""
+        captains = self.captains
+        actions = self.actions
+        for other in captains:
+            other.forget()
+        captain.forget()
+        moves: i64 = 0
+        while state.phase != OVER and moves < MOST_MOVES:
+            turn = state.seat
+            if state.phase == OPENING or state.phase == SPLITTING:
+                turn = waited_for(state)
+            legal(state, turn, actions)
+            view = View(state, turn)
+            code = captain.choose(view, actions) if turn == seat else captains[turn].choose(view, actions)
+            apply(state, turn, code, None)
+            moves += 1
+        return moves
+
+
+def waited_for(state: State) -> i64:
+    """Before the first turn: the first seat that has not chosen."""
+    for seat in range(len(state.players)):
+        if state.players[seat].chosen == UNDECIDED:
+            return seat
+    return state.seat
+
+
+@final
+class Course(Trial):
+    """An action now, and the captain that goes on from there in play-outs."""
+
+    def __init__(self, code: i64, captain: Captain) -> None:
+        super().__init__(code)
+        self.captain: Final = captain
+
+
+@final
+class Admiral:
+    """Information-set Monte Carlo for one seat of one game, with the planner's captain as the prior."""
+
+    def __init__(self, view: View, bearing: Bearing, sure: float) -> None:
+        board = view.board
+        self.captain: Final = Captain(board, bearing)
+        self.rivals: Final = Rivals(board, Temper())
+        self.crew: Final = Crew(board, len(view.players))
+        self.captains: Final = [Captain(board, other) for other in bearings()]
+        self.sure: Final = sure
+        self.courses: list[Course] = []
+
+    def search(self, bot: SearchBot, view: View, actions: ActionList) -> i64:
+        """The action found best within the bot's budget."""
+        first = self.captain.choose(view, actions)
+        self.list_courses(view, actions, first)
+        if len(self.courses) > 1:
+            self.rivals.read(view)
+            self.compare(bot, view)
+        return self.best()
+
+    def list_courses(self, view: View, actions: ActionList, first: i64) -> None:
+        """The planner's choice first; then every set to keep, other splits, or what other captains would do.
+
+        Which card to draw is left to the planner: that matters less than play-outs can tell.
+        """
+        usual = self.captains[0]
+        self.courses = [Course(first, usual)]
+        kind = kind_of(first)
+        if kind == KEEP:
+            for i in range(actions.size):
+                self.add_course(actions, actions.codes[i], usual)
+        elif kind == SPLIT:
+            for more in SPLITS:
+                self.add_course(actions, encode(SPLIT, subject_of(first) + more), usual)
+        elif view.phase == TURN:
+            for captain in self.captains:
+                captain.forget()
+                self.add_course(actions, captain.choose(view, actions), captain)
+            self.add_claims(view, actions)
+            self.add_course(actions, encode(DRAW_TICKETS), usual)
+
+    def add_course(self, actions: ActionList, code: i64, captain: Captain) -> None:
+        """Add an action that is legal and new, and no mere draw in place of another draw."""
+        if len(self.courses) == MOST_OPTIONS or not actions.has(code):
+            return
+        for course in self.courses:
+            if course.code == code or (is_draw(code) and is_draw(course.code)):
+                return
+        self.courses.append(Course(code, captain))
+
+    def add_claims(self, view: View, actions: ActionList) -> None:
+        """Add the best payment of the claims that are worth the most."""
+        captain = self.captain
+        found: list[tuple[int, int]] = []
+        seen: list[int] = []
+        for i in range(actions.size):
+            code = actions.codes[i]
+            route = int(subject_of(code))
+            if kind_of(code) != CLAIM or route in seen:
+                continue
+            seen.append(route)
+            best = captain.cheapest_claim(view, actions, route)
+            if best != NOTHING:
+                found.append((-int(captain.cargo.worth_of_claim(view, best)), int(best)))
+        found.sort()
+        for _, code in found[:CLAIMS_LOOKED_AT]:
+            self.add_course(actions, code, self.captains[0])
+
+    def compare(self, bot: SearchBot, view: View) -> None:
+        """Play all options out on the same deals; after each stage the worse half of the others is dropped."""
+        alive = self.courses
+        stages = 1
+        while (1 << stages) < len(alive):
+            stages += 1
+        stage = 1
+        while bot.has_time():
+            deal = sample(view, bot.new_key())
+            deal_likely_tickets(deal, view, self.rivals, bot.chance)
+            first = 0.0
+            for course in alive:
+                state = deal.copy()
+                apply(state, view.seat, course.code, None)
+                self.crew.play(state, view.seat, course.captain)
+                worth = results(state)[view.seat]
+                if course is alive[0]:
+                    first = worth
+                course.note(worth, first)
+                bot.done += 1
+            if len(alive) > 2 and bot.share() * stages >= stage:
+                stage += 1
+                others = sorted(alive[1:], key=lambda course: -course.mean())
+                alive = [alive[0], *others[: (len(others) + 1) // 2]]
+
+    def best(self) -> i64:
+        """The best of the options that surely beat the planner's own, or that."""
+        best = self.courses[0]
+        for course in self.courses[1:]:
+            if course.is_surely_better(self.sure) and course.mean() > best.mean():
+                best = course
+        return best.code
