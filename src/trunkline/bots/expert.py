@@ -24,7 +24,7 @@ MOST_OPTIONS: Final = 16
 CLAIMS_LOOKED_AT: Final = 4
 PLANNED: Final = 160
 """What it counts, in sixteenths of a point, that a route is planned, when claims to look at are chosen."""
-SURE: Final = 1.0
+SURE: Final = 1.5
 """By so many standard errors another option must be better than the planner's to be taken."""
 
 
