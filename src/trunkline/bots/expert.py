@@ -15,7 +15,7 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
 from trunkline.bots.searching import SearchBot, results
-from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
+from trunkline.bots.temper import POINT, Temper, light_temper, moods, portfolio
 from trunkline.bots.trials import Trial
 from trunkline.rules.actions import KEEP, ActionList, kind_of
 from trunkline.rules.sampling import sample
@@ -27,7 +27,7 @@ MOST_OPTIONS: Final = 16
 CLAIMS_LOOKED_AT: Final = 4
 PLANNED: Final = 160
 """What it counts, in sixteenths of a point, that a route is planned, when claims to look at are chosen."""
-SURE: Final = 1.0
+SURE: Final = 1.5
 """By so many standard errors another option must be better than the planner's to be taken."""
 
 
@@ -56,6 +56,9 @@ class ExpertBot(SearchBot):
         self.seated: Seated | None = None
         self.rollout: Rollout | None = None
         self.minds: list[Mind] = []
+        """Ways to play; the first is the usual one."""
+        self.moods: list[Mind] = []
+        """Ways to choose one action, to go on as usual."""
         self.options: list[Option] = []
 
     def search(self, view: View, actions: ActionList) -> i64:
@@ -69,6 +72,7 @@ class ExpertBot(SearchBot):
             self.seated = seated
             self.rollout = rollout
             self.minds = [Mind(view.board, temper) for temper in portfolio()]
+            self.moods = [Mind(view.board, temper) for temper in moods()]
         seated.look(view)
         first = seated.mind.decide(seated.outlook)
         self.list_options(seated.outlook, actions, first)
@@ -87,13 +91,17 @@ class ExpertBot(SearchBot):
     def list_options(self, outlook: Outlook, actions: ActionList, first: i64) -> None:
         """The planner's choice first; then every set to keep, or what other tempers would do and the best claims.
 
-        Which card to draw is left to the planner: that matters less than play-outs can tell.
+        Which card to draw is left to the planner: that matters less than play-outs can tell, and cards drawn for one
+        plan and then for another fit neither.
         """
         self.options = [Option(first, self.minds[0])]
         if kind_of(first) == KEEP:
             for i in range(actions.size):
                 self.add_option(actions, actions.codes[i], self.minds[0])
         elif outlook.phase == TURN:
+            for mood in self.moods:
+                mood.has_plan = False
+                self.add_option(actions, mood.decide(outlook), self.minds[0])
             for mind in self.minds:
                 mind.has_plan = False
                 self.add_option(actions, mind.decide(outlook), mind)

@@ -112,18 +112,28 @@ def light_temper() -> Temper:
 
 
 def portfolio() -> list[Temper]:
-    """Ways to go on that the expert tries: as usual, claiming at once, gathering on, to a quick end, with tickets."""
+    """Ways to play that the expert tries beside its own: as usual, claiming at once, gathering less, by long routes, by
+    cheap ones. All of them are good enough to play whole games.
+    """
     usual = light_temper()
     eager = light_temper()
     eager.full_hand = 0
+    early = light_temper()
+    early.full_hand = 24
+    fond = light_temper()
+    fond.fondness = 13
+    thrifty = light_temper()
+    thrifty.turn = 30
+    return [usual, eager, early, fond, thrifty]
+
+
+def moods() -> list[Temper]:
+    """Tempers for one turn only, to go on as usual: to gather once more, to draw tickets."""
     patient = light_temper()
-    patient.claim_time = 8
+    patient.claim_time = 6
     patient.full_hand = 60
-    quick = light_temper()
-    quick.train = 14
-    quick.plenty = 16
     collecting = light_temper()
     collecting.ticket_wait = 48
     collecting.trains_for_tickets = 6
     collecting.turns_for_tickets = 4
-    return [usual, eager, patient, quick, collecting]
+    return [patient, collecting]
