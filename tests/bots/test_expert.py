@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tools import size
-from trunkline.bots.expert import ExpertBot, is_draw
+from trunkline.bots.captain import is_draw
+from trunkline.bots.expert import ExpertBot
 from trunkline.bots.mind import Mind
 from trunkline.bots.needs import TUNNEL_RESERVE
 from trunkline.bots.outlook import Outlook
