@@ -86,6 +86,29 @@ def test_two_browsers_with_a_reload_and_a_lost_connection_in_the_middle(house: P
         assert views[0]["seq"] > 20
 
 
+def test_what_others_choose_does_not_undo_what_one_is_choosing(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, WIDE) as two:
+        be(one, "Ada")
+        table = open_table(one, "world", "me", "open", start=False)
+        be(two, "Bohdan")
+        two.goto(f"/table/{table}")
+        two.get_by_test_id("join").click()
+        one.get_by_test_id("start").click()
+        for mark in (0, 1, 2):
+            one.get_by_test_id(f"keep-{mark}").click()
+        panel = one.get_by_test_id("keep-confirm").element_handle()
+        second = Hands(two, most=1)
+        second.play()
+        expect(one.get_by_test_id("table")).to_have_attribute("data-seq", "2")
+        # The very panel is still there, and so is what was marked.
+        assert panel is not None
+        assert panel.evaluate("(panel) => panel.isConnected")
+        for mark in (0, 1, 2):
+            expect(one.get_by_test_id(f"keep-{mark}")).to_have_attribute("aria-pressed", "true")
+        one.get_by_test_id("keep-confirm").click()
+        expect(one.get_by_test_id("keep-confirm")).to_be_hidden()
+
+
 def test_hot_seat_covers_the_hand_between_turns(house: Process, browser: Browser) -> None:
     with visiting(browser, house.url, TABLET) as page:
         be(page, "Ada")

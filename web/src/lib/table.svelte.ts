@@ -79,7 +79,10 @@ export class Table {
   }
   /** What this seat may do now; null while nothing, or while entries are still being played back. */
   get moves(): Moves | null {
-    if (this.showing || this.queue.length) return null
+    // Where all choose at once, nobody is interrupted by what the others have chosen.
+    const phase = this.position?.public.phase
+    const isTogether = phase === 'opening' || phase === 'split'
+    if ((this.showing || this.queue.length) && !isTogether) return null
     const turn = this.position?.turns.find((each) => each.seat === this.seat)
     return turn ? readMoves(turn) : null
   }
