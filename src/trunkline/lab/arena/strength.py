@@ -118,12 +118,19 @@ def trials() -> list[Trial]:
 
 
 def chosen(names: Sequence[str]) -> list[Trial]:
-    """The matches with these names, or whose names begin so; all without any."""
+    """The matches with these names, or else whose names begin so; all without any.
+
+    >>> [trial.name for trial in chosen(["expert-planner-usa"])]
+    ['expert-planner-usa']
+    """
     every = trials()
+    found = set()
     for name in names:
-        if not any(trial.name.startswith(name) for trial in every):
+        wanted = [trial for trial in every if trial.name == name] or [t for t in every if t.name.startswith(name)]
+        if not wanted:
             raise BadMatch(f"there is no match {name!r} in the list: see --list")
-    return [trial for trial in every if not names or any(trial.name.startswith(name) for name in names)]
+        found.update(wanted)
+    return [trial for trial in every if not names or trial in found]
 
 
 # What is kept
