@@ -90,7 +90,7 @@ class Captain:
         if phase == SECOND_PICK:
             return self.draw(view, actions)
         code = self.take_turn(view, actions)
-        if not is_draw(code):
+        if not is_draw(code) and not self.strikes_out(code):
             self.forget()
         return code
 
@@ -106,6 +106,33 @@ class Captain:
             if not is_open(view, i64(self.plan.routes[i])):
                 return False
         return True
+
+    def strikes_out(self, code: i64) -> bool:
+        """Strike a claim out of the plan, to keep the rest: for light captains. False if the plan must be made anew."""
+        if self.bearing.keeps == 0 or kind_of(code) != CLAIM:
+            return False
+        plan = self.plan
+        chart = self.chart
+        for i in range(plan.size):
+            route = i64(plan.routes[i])
+            if not self.are_lanes(subject_of(code), route):
+                continue
+            length = i64(self.board.length[route])
+            if self.board.sea[route]:
+                plan.ships -= length
+                chart.own_ships -= length
+            else:
+                plan.trains -= length
+                chart.own_trains -= length
+            plan.halves -= chart.halves[route]
+            chart.halves[route] = 0
+            chart.true_price[route] = 0
+            chart.base[route] = 0
+            plan.size -= 1
+            for rest in range(i, plan.size):
+                plan.routes[rest] = plan.routes[rest + 1]
+            return True
+        return False
 
     # The opening, and tickets
 
@@ -131,12 +158,16 @@ class Captain:
             code = actions.codes[i]
             if kind_of(code) != KEEP:
                 continue
-            self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
-            worth = self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
+            worth = self.worth_of_set(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
         return best
+
+    def worth_of_set(self, view: View, code: i64) -> i64:
+        """What the best plan for the tickets held and those to keep is worth; the chart has looked."""
+        self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
+        return self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
 
     def price_of(self, plan: Voyage) -> i64:
         price: i64 = 0
