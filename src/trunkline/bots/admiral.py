@@ -84,8 +84,8 @@ class Crew:
         captains = self.captains
         actions = self.actions
         for other in captains:
-            other.forget()
-        captain.forget()
+            other.begin()
+        captain.begin()
         moves: i64 = 0
         while state.phase != OVER and moves < MOST_MOVES:
             turn = state.seat
@@ -174,7 +174,7 @@ class Admiral:
                 self.add_course(actions, encode(SPLIT, subject_of(first) + more), usual)
         elif view.phase == TURN:
             for captain in self.captains:
-                captain.forget()
+                captain.begin()
                 self.add_course(actions, captain.choose(view, actions), captain)
             self.add_claims(view, actions)
             if self.captain.finished or self.captain.chart.turns > TURNS_FOR_TICKETS:

@@ -60,6 +60,8 @@ class Captain:
         self.turn: i64 = 0
         self.planned_at: i64 = NOTHING
         """The turn at which the plan was made."""
+        self.asked_at: i64 = NOTHING
+        """The turn at which it was last weighed whether to draw tickets."""
         self.blocked: i64 = NOTHING
         """The route that the last decision took only to be in the way of others."""
         self.rivals: Rivals | None = None
@@ -93,6 +95,11 @@ class Captain:
         if not is_draw(code) and not self.strikes_out(code):
             self.forget()
         return code
+
+    def begin(self) -> None:
+        """Begin a game, or another from where one stands."""
+        self.asked_at = NOTHING
+        self.forget()
 
     def forget(self) -> None:
         """Make the next plan anew."""
@@ -241,17 +248,20 @@ class Captain:
             if urgent != NOTHING:
                 return urgent
             return self.draw(view, actions)
-        if (
-            self.finished
-            and actions.has(encode(DRAW_TICKETS))
-            and wants_tickets(view, self.chart, self.plan, self.other)
-        ):
+        if self.finished and actions.has(encode(DRAW_TICKETS)) and self.wants_tickets(view):
             return encode(DRAW_TICKETS)
         claim = self.best_claim(view, actions, True)
         if claim != NOTHING:
             return claim
         swap = self.needed_exchange(view, actions)
         return swap if swap != NOTHING else self.draw(view, actions)
+
+    def wants_tickets(self, view: View) -> bool:
+        """Whether to draw tickets. That is dear to find out: what a light captain did not want, it does not soon."""
+        if self.asked_at >= 0 and view.turn < self.asked_at + self.bearing.keeps * len(view.players):
+            return False
+        self.asked_at = view.turn
+        return wants_tickets(view, self.chart, self.plan, self.other)
 
     def gathers(self, view: View, actions: ActionList) -> bool:
         """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
