@@ -60,6 +60,8 @@ class Captain:
         self.turn: i64 = 0
         self.planned_at: i64 = NOTHING
         """The turn at which the plan was made."""
+        self.asked_at: i64 = NOTHING
+        """The turn at which it was last weighed whether to draw tickets."""
         self.blocked: i64 = NOTHING
         """The route that the last decision took only to be in the way of others."""
         self.rivals: Rivals | None = None
@@ -90,9 +92,14 @@ class Captain:
         if phase == SECOND_PICK:
             return self.draw(view, actions)
         code = self.take_turn(view, actions)
-        if not is_draw(code):
+        if not is_draw(code) and not self.strikes_out(code):
             self.forget()
         return code
+
+    def begin(self) -> None:
+        """Begin a game, or another from where one stands."""
+        self.asked_at = NOTHING
+        self.forget()
 
     def forget(self) -> None:
         """Make the next plan anew."""
@@ -106,6 +113,33 @@ class Captain:
             if not is_open(view, i64(self.plan.routes[i])):
                 return False
         return True
+
+    def strikes_out(self, code: i64) -> bool:
+        """Strike a claim out of the plan, to keep the rest: for light captains. False if the plan must be made anew."""
+        if self.bearing.keeps == 0 or kind_of(code) != CLAIM:
+            return False
+        plan = self.plan
+        chart = self.chart
+        for i in range(plan.size):
+            route = i64(plan.routes[i])
+            if not self.are_lanes(subject_of(code), route):
+                continue
+            length = i64(self.board.length[route])
+            if self.board.sea[route]:
+                plan.ships -= length
+                chart.own_ships -= length
+            else:
+                plan.trains -= length
+                chart.own_trains -= length
+            plan.halves -= chart.halves[route]
+            chart.halves[route] = 0
+            chart.true_price[route] = 0
+            chart.base[route] = 0
+            plan.size -= 1
+            for rest in range(i, plan.size):
+                plan.routes[rest] = plan.routes[rest + 1]
+            return True
+        return False
 
     # The opening, and tickets
 
@@ -131,12 +165,16 @@ class Captain:
             code = actions.codes[i]
             if kind_of(code) != KEEP:
                 continue
-            self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
-            worth = self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
+            worth = self.worth_of_set(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
         return best
+
+    def worth_of_set(self, view: View, code: i64) -> i64:
+        """What the best plan for the tickets held and those to keep is worth; the chart has looked."""
+        self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
+        return self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
 
     def price_of(self, plan: Voyage) -> i64:
         price: i64 = 0
@@ -210,17 +248,20 @@ class Captain:
             if urgent != NOTHING:
                 return urgent
             return self.draw(view, actions)
-        if (
-            self.finished
-            and actions.has(encode(DRAW_TICKETS))
-            and wants_tickets(view, self.chart, self.plan, self.other)
-        ):
+        if self.finished and actions.has(encode(DRAW_TICKETS)) and self.wants_tickets(view):
             return encode(DRAW_TICKETS)
         claim = self.best_claim(view, actions, True)
         if claim != NOTHING:
             return claim
         swap = self.needed_exchange(view, actions)
         return swap if swap != NOTHING else self.draw(view, actions)
+
+    def wants_tickets(self, view: View) -> bool:
+        """Whether to draw tickets. That is dear to find out: what a light captain did not want, it does not soon."""
+        if self.asked_at >= 0 and view.turn < self.asked_at + self.bearing.keeps * len(view.players):
+            return False
+        self.asked_at = view.turn
+        return wants_tickets(view, self.chart, self.plan, self.other)
 
     def gathers(self, view: View, actions: ActionList) -> bool:
         """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""

@@ -18,18 +18,18 @@ def last_chance(view: View, actions: ActionList) -> i64:
     label = joined_cities(board, view.owner, view.seat)
     best: i64 = NOTHING
     best_worth: i64 = 0
+    last: i64 = NOTHING
+    completed: i64 = 0
     for i in range(actions.size):
         code = actions.codes[i]
         worth: i64 = 0
         if kind_of(code) == CLAIM:
             route = subject_of(code)
-            worth = i64(board.points[route]) * 16 - wilds_of(code)
-            joined = view.owner[:]
-            joined[route] = u8(view.seat)
-            after = joined_cities(board, joined, view.seat)
-            for ticket in view.tickets:
-                if not completes(board, label, ticket) and completes(board, after, ticket):
-                    worth += 16 * (i64(board.ticket_points[i64(ticket)]) + i64(board.ticket_penalty[i64(ticket)]))
+            # The ways to pay a route are listed together.
+            if route != last:
+                last = route
+                completed = completed_by(view, label, route)
+            worth = 16 * (i64(board.points[route]) + completed) - wilds_of(code)
         elif kind_of(code) == PORT:
             named = done_naming(view, label, subject_of(code))
             worth = 16 * (port_points(board, named) + board.numbers.unbuilt_port) - wilds_of(code)
@@ -37,6 +37,19 @@ def last_chance(view: View, actions: ActionList) -> i64:
             best_worth = worth
             best = code
     return best
+
+
+def completed_by(view: View, label: vec[u8], route: i64) -> i64:
+    """What the tickets count that a claim of a route would complete."""
+    board = view.board
+    joined = view.owner[:]
+    joined[route] = u8(view.seat)
+    after = joined_cities(board, joined, view.seat)
+    points: i64 = 0
+    for ticket in view.tickets:
+        if not completes(board, label, ticket) and completes(board, after, ticket):
+            points += i64(board.ticket_points[i64(ticket)]) + i64(board.ticket_penalty[i64(ticket)])
+    return points
 
 
 def done_naming(view: View, label: vec[u8], city: i64) -> i64:

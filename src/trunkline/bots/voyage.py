@@ -8,7 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
-from trunkline.bots.paths import CLOSED, Paths, is_open
+from trunkline.bots.paths import CLOSED, is_open
+from trunkline.bots.seaways import Seaways
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY, OPENING, SPLITTING
 from trunkline.rules.view import View
@@ -61,7 +62,7 @@ class Chart:
     def __init__(self, board: Board, bearing: Bearing) -> None:
         self.board: Final = board
         self.bearing: Final = bearing
-        self.paths: Final = Paths(board)
+        self.paths: Final = Seaways(board)
         self.halves = vec[i64]([0] * board.routes)
         """Half turns that a route takes, in sixteenths."""
         self.base = vec[i64]([0] * board.routes)
