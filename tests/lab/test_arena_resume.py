@@ -30,7 +30,14 @@ def start(file: Path, games: int) -> subprocess.Popen[bytes]:
     words = ["arena", "--bots", "lab.own_bots:Steady,greedy", "--games", str(games), "--workers", "2", "--json"]
     command = [sys.executable, "-c", "from trunkline.cli import main; main()", *words, "--out", str(file)]
     environment = os.environ | {"PYTHONPATH": str(TESTS)}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A shell that runs the tests in the background has the signal ignored, and children would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
 
 
 def wait_for(file: Path, games: int, process: subprocess.Popen[bytes]) -> None:
