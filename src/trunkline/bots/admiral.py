@@ -12,6 +12,7 @@ from trunkline.bots.belief import deal_likely_tickets
 from trunkline.bots.captain import TURNS_FOR_TICKETS, Captain, is_draw
 from trunkline.bots.cargo import NOTHING
 from trunkline.bots.rivals import Rivals
+from trunkline.bots.rollout import waited_for
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import Temper
 from trunkline.bots.trials import Trial
@@ -27,7 +28,7 @@ from trunkline.rules.actions import (
 )
 from trunkline.rules.board import Board
 from trunkline.rules.sampling import sample
-from trunkline.rules.state import OPENING, OVER, SPLITTING, TURN, UNDECIDED, State
+from trunkline.rules.state import OPENING, OVER, SPLITTING, TURN, State
 from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 
@@ -97,14 +98,6 @@ class Crew:
             apply(state, turn, code, None)
             moves += 1
         return moves
-
-
-def waited_for(state: State) -> i64:
-    """Before the first turn: the first seat that has not chosen."""
-    for seat in range(len(state.players)):
-        if state.players[seat].chosen == UNDECIDED:
-            return seat
-    return state.seat
 
 
 @final

@@ -47,7 +47,7 @@ class Rollout:
 
 
 def waited_for(state: State) -> i64:
-    """In the opening: the first seat that has not chosen."""
+    """Where all choose at once: the first seat that has not chosen."""
     for seat in range(len(state.players)):
         if state.players[seat].chosen == UNDECIDED:
             return seat
