@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,29 +27,22 @@ ACTIONS = [
 @pytest.mark.parametrize("bot", [*ENTRIES, "somebody-s-own"])
 def test_a_move_is_never_seen_at_once_and_never_late(bot: str) -> None:
     for phase, action in ACTIONS:
-        found = {pause(bot, phase, action, 1) for _ in range(200)}
+        found = {pause(bot, phase, action) for _ in range(200)}
         assert len(found) > 1, "nobody is a metronome"
         assert min(found) >= entry_of(bot).pace[0] and max(found) <= LONGEST < 2
 
 
 def test_tickets_take_longer_than_cards() -> None:
-    cards = [pause("planner", TURN, "draw 2", 1) for _ in range(50)]
+    cards = [pause("planner", TURN, "draw 2") for _ in range(50)]
     for action in ("draw tickets", "keep 1 3", "claim denver-helena green"):
-        assert max(cards) <= min(pause("planner", TURN, action, 1) for _ in range(50))
+        assert max(cards) <= min(pause("planner", TURN, action) for _ in range(50))
 
 
 def test_what_goes_on_with_a_turn_is_quicker_than_what_begins_one() -> None:
     for bot in ENTRIES:
-        turns = [pause(bot, TURN, "draw deck", 1) for _ in range(50)]
+        turns = [pause(bot, TURN, "draw deck") for _ in range(50)]
         for phase, action in [(SECOND_PICK, "draw deck"), (TUNNEL, "pay 1 red"), (PAIR, "pay 2 red")]:
-            assert 0 < pause(bot, phase, action, 1) < min(turns)
-
-
-def test_bots_that_choose_at_the_same_time_are_not_waited_for_one_by_one() -> None:
-    for together in range(1, 5):
-        assert sum(pause("expert", OPENING, "keep 1 2 3", together) for _ in range(together)) <= LONGEST
-        each = seconds_of(budget("expert", together, 9.0))
-        assert each * together == pytest.approx(ENTRIES["expert"].seconds, abs=0.01)
+            assert 0 < pause(bot, phase, action) < min(turns)
 
 
 def seconds_of(name: str) -> float:
@@ -58,6 +52,7 @@ def seconds_of(name: str) -> float:
 def test_who_searches_is_given_its_time_and_others_none() -> None:
     for bot, entry in ENTRIES.items():
         assert budget(bot, 1, 9.0) == (f"{bot}@{entry.seconds:.3f}s" if entry.seconds else bot)
+    assert seconds_of(budget("expert", 4, 9.0)) * 4 == pytest.approx(ENTRIES["expert"].seconds, abs=0.01)
     assert seconds_of(budget("expert", 1, 0.25)) == 0.25
     assert seconds_of(budget("expert", 1, -3.0)) > 0, "who is late already answers as soon as may be"
 
@@ -116,36 +111,56 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+class Noted(NamedTuple):
+    """What was asked of the pace at a table: pauses, how long was waited, and among how many bots time is shared."""
+
+    pauses: list[tuple[Any, ...]]
+    waited: list[float]
+    shares: list[int]
+
+
 @pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """Every pause that was asked for; none is made."""
-    asked: list[tuple[Any, ...]] = []
+def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
+    """Every bot would like to take as long as may be; nobody really waits."""
+    noted = Noted([], [], [])
 
-    def noting(*words: Any) -> float:
-        asked.append(words)
-        assert pause(*words) > 0
-        return 0.0
+    def longest(*words: Any) -> float:
+        noted.pauses.append(words)
+        assert 0 < pause(*words) <= LONGEST
+        return LONGEST
 
-    monkeypatch.setattr(going_on, "pause", noting)
-    return asked
+    async def wait(seconds: float) -> None:
+        noted.waited.append(seconds)
+
+    def sharing(bot: str, together: int, seconds: float) -> str:
+        noted.shares.append(together)
+        return budget(bot, together, seconds)
+
+    monkeypatch.setattr(going_on, "pause", longest)
+    monkeypatch.setattr(going_on, "asyncio", SimpleNamespace(sleep=wait))
+    monkeypatch.setattr("trunkline.server.bots.budget", sharing)
+    return noted
 
 
-def test_bots_have_a_pace_while_somebody_looks_on(sqlite_url: str, pauses: list[tuple[Any, ...]]) -> None:
+def test_bots_have_a_pace_while_somebody_looks_on_and_share_it_where_all_choose_at_once(
+    sqlite_url: str, noted: Noted
+) -> None:  # fmt: skip
     with Running(sqlite_url, bot_pause=None) as running:
         host = Guest(running, "Host")
-        table = host.open(seats=["me", "traveller", "blocker"])
+        table = host.open(seats=["me", "traveller", "blocker", "planner"])
         talk = host.talk()
         talk.watch(table)
         host.post(f"/api/tables/{table}/start")
-        talk.until(lambda message: message["type"] == "entry" and message["kind"] == "move")
-        talk.until(lambda message: message["type"] == "entry" and message["kind"] == "move")
-        assert [words[0] for words in pauses] == ["traveller", "blocker"]
-        assert all(words[1] == OPENING and words[2].startswith("keep") for words in pauses)
-        assert [words[3] for words in pauses] == [2, 1]
+        for _ in range(3):
+            talk.until(lambda message: message["type"] == "entry" and message["kind"] == "move")
+        assert [words[0] for words in noted.pauses] == ["traveller", "blocker", "planner"]
+        assert all(words[1] == OPENING and words[2].startswith("keep") for words in noted.pauses)
+        assert sum(noted.waited) <= LONGEST, "all together take the time of one"
+        assert noted.shares == [3, 3, 3]
         talk.close()
 
 
-def test_where_nobody_looks_on_bots_lose_no_time(sqlite_url: str, pauses: list[tuple[Any, ...]]) -> None:
+def test_where_nobody_looks_on_bots_lose_no_time(sqlite_url: str, noted: Noted) -> None:
     with Running(sqlite_url, bot_pause=None) as running:
         host = Guest(running, "Host")
         table = host.open(seats=["me", "random"])
@@ -153,4 +168,4 @@ def test_where_nobody_looks_on_bots_lose_no_time(sqlite_url: str, pauses: list[t
         host.post(f"/api/tables/{table}/leave")
         while host.get(f"/api/tables/{table}")["status"] != "over":
             pass
-        assert pauses == []
+        assert noted.pauses == [] and set(noted.waited) == {0.0}

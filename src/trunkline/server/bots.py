@@ -126,7 +126,7 @@ class BotPool:
     ) -> str:
         """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move.
 
-        `together`: how many bots are to choose at the same time, and so share the time to think.
+        `together`: among how many bots the time to think is shared.
         """
         began = time.monotonic()
         try:

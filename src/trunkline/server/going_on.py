@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import to_bytes
 from trunkline.server.live import Live
-from trunkline.server.pace import pause
+from trunkline.server.pace import AT_ONCE, pause
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import TableRow
 from trunkline.server.table import PLAYING, Table
@@ -42,7 +42,7 @@ class GoingOn:
                 seats = [seat for seat in live.table.to_act() if is_bots(live.table, seat)]
                 if not seats:
                     return
-                await self.bot_move(live, seats[0], len(seats))
+                await self.bot_move(live, seats[0])
             except Refusal as refusal:
                 # Another process was faster: its entry was read, and the game goes on from there.
                 if refusal.code != "stale":
@@ -59,7 +59,7 @@ class GoingOn:
             await self.hall.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
             return True
 
-    async def bot_move(self, live: Live, seat: int, together: int) -> None:
+    async def bot_move(self, live: Live, seat: int) -> None:
         """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
         table = live.table
         seq = table.row.seq
@@ -67,12 +67,13 @@ class GoingOn:
         bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
         began = time.monotonic()
         state = table.playing()
+        together = sharing(table, state.phase)
         where = (table.row.map, table.row.variant, to_bytes(state), seat)
         action = await self.hall.thinker.choose(bot, *where, bot_seed(table.row, seat), together)
         seconds = self.hall.bot_pause
         if seconds is None:
             # Where nobody looks on there is nobody to follow.
-            seconds = pause(bot, state.phase, action, together) if live.watchers or live.elsewhere else 0.0
+            seconds = pause(bot, state.phase, action) / together if live.watchers or live.elsewhere else 0.0
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
         async with live.lock:
             if live.table.row.seq != seq or not is_bots(live.table, seat):
@@ -100,6 +101,14 @@ def is_bots(table: Table, seat: int) -> bool:
     """Whether a bot plays this seat: for good, or for an owner who is gone."""
     data = table.row.data["seats"][seat]
     return data["kind"] == "bot" or bool(data["substituted"])
+
+
+def sharing(table: Table, phase: int) -> int:
+    """Among how many bots the time of one is shared: people do not wait for one after another where all choose at once.
+
+    All bots of the table, and not those that have yet to choose: else the last would take the time of one for itself.
+    """
+    return sum(is_bots(table, seat) for seat in range(len(table.row.data["seats"]))) if phase in AT_ONCE else 1
 
 
 def bot_seed(row: TableRow, seat: int) -> int:

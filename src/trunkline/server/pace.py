@@ -25,19 +25,14 @@ AROUND = 0.03
 LEAST = 0.01
 
 
-def pause(bot: str, phase: int, action: str, together: int) -> float:
-    """How long a move should seem to take, thinking included: by nothing that stays hidden, so that it tells nothing.
-
-    `together`: how many bots are to choose. Where all choose at once they share the time, as people do not wait for
-    one after another.
-    """
+def pause(bot: str, phase: int, action: str) -> float:
+    """How long a move should seem to take, thinking included: by nothing hidden, so that it tells nothing."""
     plain, hard = entry_of(bot).pace
     if phase in FURTHER:
         return plain / 2
     word = action.removeprefix("draw ") if action == "draw tickets" else action.split()[0]
     least, most = HARD.get(word, USUALLY)
-    seconds = min(plain + (hard - plain) * random.uniform(least, most), LONGEST)
-    return seconds / together if phase in AT_ONCE else seconds
+    return min(plain + (hard - plain) * random.uniform(least, most), LONGEST)
 
 
 def budget(bot: str, together: int, seconds: float) -> str:
