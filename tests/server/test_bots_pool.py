@@ -29,6 +29,24 @@ class Cheats(Bot):
     def choose(self, view, actions):
         return 1 << 39
 
+class Forges(Bot):
+    def choose(self, view, actions):
+        code = 5
+        assert not actions.has(code)
+        actions.codes[0] = code
+        return code
+
+class Leaves(Bot):
+    def choose(self, view, actions):
+        raise SystemExit
+
+class Indexes(Bot):
+    def choose(self, view, actions):
+        class Whole:
+            def __index__(self):
+                return actions[2]
+        return Whole()
+
 class Dawdles(Bot):
     def choose(self, view, actions):
         time.sleep(60)
@@ -97,7 +115,7 @@ def test_a_bot_that_does_wrong_is_played_at_random(caplog: pytest.LogCaptureFixt
 
     async def run() -> None:
         async with pool(seconds=4.0) as bots:
-            for bot in ("Raises", "Cheats", "Dawdles", "Dies"):
+            for bot in ("Raises", "Cheats", "Forges", "Leaves", "Dawdles", "Dies"):
                 caplog.clear()
                 with caplog.at_level(logging.WARNING, "trunkline.bots"):
                     chosen = await bots.choose(f"bad_bots:{bot}", "usa", "base", packed, seat, 9)
@@ -108,6 +126,13 @@ def test_a_bot_that_does_wrong_is_played_at_random(caplog: pytest.LogCaptureFixt
             assert await bots.choose("random", "usa", "base", packed, seat, 9) == chosen
 
     asyncio.run(run())
+
+
+@pytest.mark.usefixtures("bad_bots")
+def test_an_answer_may_be_any_whole_number() -> None:
+    """Such as those of numpy, which are no `int`."""
+    game, packed, seat = position()
+    assert think("bad_bots:Indexes", "usa", "base", packed, seat, 9) == game.notation(game.legal(seat)[2])
 
 
 @pytest.mark.usefixtures("bad_bots")

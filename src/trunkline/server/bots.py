@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
+from operator import index
 from typing import Any, TypeVar
 
 from trunkline.bots.hints import hint
@@ -34,7 +35,7 @@ TRIES = 3
 
 
 class BadChoice(ValueError):
-    """A bot answered with something that was not among the legal actions."""
+    """A bot answered with something that was not among the legal actions, or left without an answer."""
 
 
 class TooLate(Exception):
@@ -62,8 +63,16 @@ def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: i
     state = from_bytes(load_board(map_id, variant), packed)
     actions = ActionList()
     legal(state, seat, actions)
-    choice = make_bot(bot, seed).choose(View(state, seat), actions)
-    if not isinstance(choice, int) or not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
+    try:
+        choice = index(make_bot(bot, seed).choose(View(state, seat), actions))
+    except Exception:
+        raise
+    except BaseException as error:
+        # Such as SystemExit: raised again in the server, it would end the server.
+        raise BadChoice(type(error).__name__) from None
+    # The list is made anew: a bot may have written into the one that it was shown.
+    legal(state, seat, actions)
+    if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
         raise BadChoice("no legal action")
     return to_text(state.board, choice)
 
