@@ -15,6 +15,7 @@ import pytest
 
 from trunkline.bots import registry
 from trunkline.game import Game
+from trunkline.server import bots as pool_room
 from trunkline.server.bots import BotPool, any_move, think
 
 BAD_BOTS = """
@@ -56,14 +57,14 @@ class Dies(Bot):
         os._exit(3)
 
 class Counts(Bot):
-    made = 0
     def __init__(self, seed=0):
         super().__init__(seed)
         self.moves = 0
     def choose(self, view, actions):
         self.moves += 1
-        assert self.moves == 1
-        return actions[self.seed % len(actions)]
+        if self.moves == 3:
+            raise RuntimeError
+        return actions[self.moves]
 """
 
 
@@ -158,15 +159,22 @@ def test_a_bot_that_an_installed_package_offers_plays_by_its_name(tmp_path: Path
 
 
 @pytest.mark.usefixtures("bad_bots")
-def test_a_bot_is_fresh_for_every_move() -> None:
+def test_a_bot_is_kept_for_its_seat_at_a_table_until_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     game, packed, seat = position()
+    legal = [game.notation(action) for action in game.legal(seat)]
+    monkeypatch.setattr(pool_room, "_kept", {})
 
-    async def run() -> None:
-        async with pool() as bots:
-            words = [await bots.choose("bad_bots:Counts", "usa", "base", packed, seat, seed) for seed in range(3)]
-            assert words == [game.notation(action) for action in game.legal(seat)[:3]]
+    def asked(table: str, seat: int = seat) -> int:
+        """The how manieth move of the bot this is."""
+        return legal.index(think("bad_bots:Counts", "usa", "base", packed, seat, 0, 0.0, table))
 
-    asyncio.run(run())
+    assert [asked(""), asked("")] == [1, 1], "at no table it is made for one move"
+    assert [asked("one"), asked("two"), asked("one", 1 - seat), asked("one")] == [1, 1, 1, 2]
+    with pytest.raises(RuntimeError):
+        asked("one")
+    assert asked("one") == 1
+    monkeypatch.setattr(pool_room, "MOST_KEPT", 2)
+    assert [asked("three"), asked("one"), asked("two")] == [1, 2, 1], "who played last is kept"
 
 
 def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again() -> None:

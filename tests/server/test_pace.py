@@ -45,16 +45,12 @@ def test_what_goes_on_with_a_turn_is_quicker_than_what_begins_one() -> None:
             assert 0 < pause(bot, phase, action) < min(turns)
 
 
-def seconds_of(name: str) -> float:
-    return float(name.split("@")[1].removesuffix("s"))
-
-
 def test_who_searches_is_given_its_time_and_others_none() -> None:
     for bot, entry in ENTRIES.items():
-        assert budget(bot, 1, 9.0) == (f"{bot}@{entry.seconds:.3f}s" if entry.seconds else bot)
-    assert seconds_of(budget("expert", 4, 9.0)) * 4 == pytest.approx(ENTRIES["expert"].seconds, abs=0.01)
-    assert seconds_of(budget("expert", 1, 0.25)) == 0.25
-    assert seconds_of(budget("expert", 1, -3.0)) > 0, "who is late already answers as soon as may be"
+        assert budget(bot, 1, 9.0) == entry.seconds
+    assert budget("expert", 4, 9.0) == ENTRIES["expert"].seconds / 4
+    assert budget("expert", 1, 0.25) == 0.25
+    assert budget("expert", 1, -3.0) > 0, "who is late already answers as soon as may be"
 
 
 @pytest.mark.parametrize("workers", [1, 2, 8])
@@ -72,9 +68,10 @@ def test_however_many_are_asked_all_have_answered_in_time(
         pool = BotPool(workers)
         thinking: list[tuple[float, asyncio.Event]] = []
 
-        async def thinks(work: Any, bot: str, *words: Any) -> str:
+        async def thinks(*words: Any) -> str:
             done = asyncio.Event()
-            thinking.append((now + seconds_of(bot) + AROUND, done))
+            seconds = words[-2]
+            thinking.append((now + seconds + AROUND, done))
             await done.wait()
             return ""
 
@@ -112,11 +109,11 @@ async def settle() -> None:
 
 
 class Noted(NamedTuple):
-    """What was asked of the pace at a table: pauses, how long was waited, and among how many bots time is shared."""
+    """What was noted at a table: the pauses asked for, how long was waited, and what more the bots were told."""
 
     pauses: list[tuple[Any, ...]]
     waited: list[float]
-    shares: list[int]
+    asked: list[dict[str, Any]]
 
 
 @pytest.fixture
@@ -132,13 +129,15 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
     async def wait(seconds: float) -> None:
         noted.waited.append(seconds)
 
-    def sharing(bot: str, together: int, seconds: float) -> str:
-        noted.shares.append(together)
-        return budget(bot, together, seconds)
+    choose = BotPool.choose
+
+    async def asking(pool: BotPool, *words: Any, **more: Any) -> str:
+        noted.asked.append(more)
+        return await choose(pool, *words, **more)
 
     monkeypatch.setattr(going_on, "pause", longest)
     monkeypatch.setattr(going_on, "asyncio", SimpleNamespace(sleep=wait))
-    monkeypatch.setattr("trunkline.server.bots.budget", sharing)
+    monkeypatch.setattr(BotPool, "choose", asking)
     return noted
 
 
@@ -156,7 +155,7 @@ def test_bots_have_a_pace_while_somebody_looks_on_and_share_it_where_all_choose_
         assert [words[0] for words in noted.pauses] == ["traveller", "blocker", "planner"]
         assert all(words[1] == OPENING and words[2].startswith("keep") for words in noted.pauses)
         assert sum(noted.waited) <= LONGEST, "all together take the time of one"
-        assert noted.shares == [3, 3, 3]
+        assert noted.asked == [{"together": 3, "table": table}] * 3
         talk.close()
 
 

@@ -17,9 +17,11 @@ from contextlib import asynccontextmanager
 from operator import index
 from typing import Any, TypeVar
 
+from trunkline.bots.bot import Bot
 from trunkline.bots.hints import hint
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import entries, make_bot
+from trunkline.bots.searching import SearchBot
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import LARGEST_CODE, ActionList, to_text
 from trunkline.rules.packing import from_bytes
@@ -32,6 +34,9 @@ T = TypeVar("T")
 
 TRIES = 3
 """How often a request is tried when its worker dies: with one crash, others that were in the same pool try again."""
+
+MOST_KEPT = 256
+"""So many bots each worker keeps from move to move; the largest take a tenth of a megabyte."""
 
 
 class BadChoice(ValueError):
@@ -58,13 +63,26 @@ def begin() -> None:
         threading.Thread(target=follow, daemon=True, name="follows the server").start()
 
 
-def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
-    """One choice. The bot is fresh and is shown its seat's view: nothing else of the game, nothing of earlier moves."""
+_kept: dict[tuple[str, int, str], Bot] = {}
+"""The bots of this worker by table, seat and name, those that played last at the end."""
+
+
+def think(
+    bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, seconds: float = 0.0, table: str = ""
+) -> str:
+    """One choice. The bot is shown its seat's view, and nothing else of the game.
+
+    At a table it is kept for its next move, which may find it in this worker again: a planner is better with the plan
+    that it had. It knows nothing by that but what its own seat was shown. One that failed is made anew.
+    """
     state = from_bytes(load_board(map_id, variant), packed)
     actions = ActionList()
     legal(state, seat, actions)
     try:
-        choice = index(make_bot(bot, seed).choose(View(state, seat), actions))
+        player = _kept.pop((table, seat, bot), None) or make_bot(bot, seed)
+        if seconds > 0 and isinstance(player, SearchBot):
+            player.seconds = seconds
+        choice = index(player.choose(View(state, seat), actions))
     except Exception:
         raise
     except BaseException as error:
@@ -74,6 +92,10 @@ def think(bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: i
     legal(state, seat, actions)
     if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
         raise BadChoice("no legal action")
+    if table:
+        _kept[table, seat, bot] = player
+        if len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
     return to_text(state.board, choice)
 
 
@@ -131,18 +153,27 @@ class BotPool:
         await asyncio.gather(*(self.run(nothing) for _ in range(self.workers)))
 
     async def choose(
-        self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, together: int = 1
+        self,
+        bot: str,
+        map_id: str,
+        variant: str,
+        packed: bytes,
+        seat: int,
+        seed: int,
+        *,
+        together: int = 1,
+        table: str = "",
     ) -> str:
         """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move.
 
-        `together`: among how many bots the time to think is shared.
+        `together`: among how many bots the time to think is shared. `table`: where the bot plays on, if it does.
         """
         began = time.monotonic()
         try:
             async with self._a_worker():
                 seconds = fair_time(began, self._waiting, self.workers, time.monotonic())
-                named = budget(bot, together, seconds)
-                return await self._run(think, named, map_id, variant, packed, seat, seed)
+                seconds = budget(bot, together, seconds)
+                return await self._run(think, bot, map_id, variant, packed, seat, seed, seconds, table)
         except Exception as error:
             # Only the kind of the error: its text may tell what the bot held.
             log.warning("bot failed, a random move is made instead: bot=%s error=%s", bot, type(error).__name__)

@@ -69,7 +69,8 @@ class GoingOn:
         state = table.playing()
         together = sharing(table, state.phase)
         where = (table.row.map, table.row.variant, to_bytes(state), seat)
-        action = await self.hall.thinker.choose(bot, *where, bot_seed(table.row, seat), together)
+        seed = bot_seed(table.row, seat)
+        action = await self.hall.thinker.choose(bot, *where, seed, together=together, table=table.id)
         seconds = self.hall.bot_pause
         if seconds is None:
             # Where nobody looks on there is nobody to follow.
@@ -112,6 +113,6 @@ def sharing(table: Table, phase: int) -> int:
 
 
 def bot_seed(row: TableRow, seat: int) -> int:
-    """A bot's luck: the same when the same move is thought over again, and nobody can foresee it."""
+    """The luck of a bot that is made for this move: nobody can foresee it."""
     words = f"{row.data['secret']} {row.seq} {seat}".encode()
     return int.from_bytes(sha256(words).digest()[:7], "big")

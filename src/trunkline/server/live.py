@@ -28,7 +28,16 @@ class Thinker(Protocol):
     names: frozenset[str]
 
     async def choose(
-        self, bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, together: int = 1
+        self,
+        bot: str,
+        map_id: str,
+        variant: str,
+        packed: bytes,
+        seat: int,
+        seed: int,
+        *,
+        together: int = 1,
+        table: str = "",
     ) -> str: ...
 
 

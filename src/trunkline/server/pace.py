@@ -35,10 +35,10 @@ def pause(bot: str, phase: int, action: str) -> float:
     return min(plain + (hard - plain) * random.uniform(least, most), LONGEST)
 
 
-def budget(bot: str, together: int, seconds: float) -> str:
-    """The bot with the time that it may think, as in `expert@0.4s`: its own, but no more than there is for it."""
+def budget(bot: str, together: int, seconds: float) -> float:
+    """How long a bot may think: its share of its own time, but no more than there is; 0 if it answers at once."""
     usual = entry_of(bot).seconds
-    return f"{bot}@{max(LEAST, min(usual / together, seconds)):.3f}s" if usual else bot
+    return max(LEAST, min(usual / together, seconds)) if usual else 0.0
 
 
 def fair_time(came: float, waiting: Iterable[float], workers: int, now: float) -> float:
