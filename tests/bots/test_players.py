@@ -129,7 +129,8 @@ def test_a_name_may_carry_a_budget() -> None:
     assert isinstance(timed, SearchBot) and timed.playouts == 0 and timed.seconds == 0.2
 
 
-@pytest.mark.parametrize("name", ["greedy@5", "uct@many", "uct@-5", "expert@0s", "expert@-1s", "uct@s"])
+@pytest.mark.parametrize("name", ["greedy@5", "uct@many", "uct@-5", "uct@0", "expert@0s", "expert@-1s", "uct@s",
+                                  "expert@nans", "expert@infs"])  # fmt: skip
 def test_budgets_that_make_no_sense_are_refused(name: str) -> None:
     with pytest.raises(NoSuchBot):
         make_bot(name, 1)

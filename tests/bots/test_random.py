@@ -109,6 +109,19 @@ def test_nonsense_is_refused_and_changes_nothing(answer: int) -> None:
     assert to_bytes(state) == before
 
 
+class Scribe(Bot):
+    """Writes an action into the list that it is shown, one that there is but not for now, and answers with it."""
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        actions.add(actions[0] + 1)
+        return actions[len(actions) - 1]
+
+
+def test_what_a_bot_writes_into_its_list_is_not_legal() -> None:
+    with pytest.raises(BadChoice):
+        play_game(deal(2), [Scribe(), RandomBot(1)])
+
+
 def test_every_seat_needs_a_bot() -> None:
     with pytest.raises(ValueError, match="2 players need as many bots"):
         play_game(deal(1), [RandomBot(1)])

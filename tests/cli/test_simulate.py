@@ -15,10 +15,14 @@ from typing import Any
 import pytest
 
 from cli.person import Run
+from trunkline.bots.bot import Bot
 from trunkline.bots.play import play_game
+from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import make_bot
+from trunkline.bots.searching import SearchBot
 from trunkline.game import Game
 from trunkline.lab.simulate import BadSimulation, BotFailed, bot_seed, game_seed, mean, simulate, wilson
+from trunkline.rules.state import State
 
 TIMES = ("seconds", "games_per_second", "moves_per_second", "workers")
 
@@ -91,6 +95,25 @@ def test_a_game_of_a_simulation_can_be_played_again() -> None:
     assert result.turns == game.state.turn
 
 
+def test_bots_are_given_their_budgets(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Bot] = []
+
+    def play(state: State, bots: list[Bot], log: None) -> int:
+        seen.extend(bots)
+        return play_game(state, [RandomBot(seat) for seat in range(len(bots))])
+
+    def sit(game: Game, seat: int, bots: dict[int, Bot], *rest: object) -> None:
+        seen.extend(bots.values())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("trunkline.lab.simulate.play_game", play)
+    simulate("usa", ["uct@7", "expert@0.3s"], games=1)
+    monkeypatch.setattr("trunkline.cli.play.TerminalGame", sit)
+    run("play", "--bots", "flat@8,expert@0.4s")
+    assert all(isinstance(bot, SearchBot) for bot in seen)
+    assert [bot.playouts or bot.seconds for bot in seen if isinstance(bot, SearchBot)] == [7, 0.3, 8, 0.4]
+
+
 def test_the_items_make_the_score() -> None:
     result = simulate("europe", ["random"], players=4, games=6, seed=2)
     for seat in result.seats:
@@ -122,6 +145,7 @@ def test_a_seed_that_was_drawn_is_told(run: Run) -> None:
         (["--players", "3", "--bots", "random,random"], "3 players need one bot for all or one each"),
         (["--bots", "random"], "how many players"),
         (["--bots", "random", "--players", "9"], "usa is for 2 to 5 players, not 9"),
+        (["--bots", "greedy@5,random"], "does not search"),
         (["--bots", "nobody,random"], "there is no bot 'nobody'"),
         (["--bots", "no.such:Bot,random"], "cannot be loaded"),
         (["--bots", "own_bots:Nobody,random"], "cannot be loaded"),

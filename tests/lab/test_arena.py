@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Generator, Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from typer.testing import CliRunner
 from lab.arenas import without_times
 from trunkline.bots import registry
 from trunkline.cli import app
+from trunkline.lab.arena import arena
 from trunkline.lab.arena.arena import run_arena
-from trunkline.lab.arena.game import COLUMNS, Row
+from trunkline.lab.arena.game import COLUMNS, Job, Row, play_job
 from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.arena.report import report
+from trunkline.lab.arena.standings import facts as standing_facts
 from trunkline.lab.arena.standings import places, share_of_rounds, standings
 from trunkline.lab.simulate import ITEMS
 
@@ -62,11 +65,26 @@ def test_a_bot_against_itself_plays_a_deal_once() -> None:
 @pytest.mark.parametrize(
     ("bots", "players", "word"),
     [([], None, "name the bots"), (["greedy"], None, "how many players"), (["greedy"], 6, "2 to 5"),
-     (["greedy", "greedy", "random"], 2, "twice")],
+     (["greedy", "greedy", "random"], 2, "twice"), (["greedy", "random"], 0, "not 0"),
+     (["expert@10s", "greedy"], 2, "past the limit")],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(bots: list[str], players: int | None, word: str) -> None:
     with pytest.raises(BadMatch, match=word):
         new_match(bots, players=players)
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("inf"), float("nan")])
+def test_a_limit_is_a_number_of_seconds(limit: float) -> None:
+    with pytest.raises(BadMatch, match="limit"):
+        new_match(["greedy", "random"], limit=limit)
+
+
+@pytest.mark.parametrize(
+    "name", ["greedy@5", "expert@0.2", "lab.own_bots:Steady@0.2s", "uct@0", "uct@nans", "uct@infs"]
+)
+def test_a_budget_that_is_none_is_refused_before_the_first_game(name: str) -> None:
+    with pytest.raises(registry.NoSuchBot, match="budget"):
+        new_match([name, "random"])
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -87,7 +105,7 @@ def test_the_same_deal_with_swapped_seats() -> None:
     mirrored = run_arena(new_match(["greedy", "trunkline.bots.greedy:GreedyBot"]), 8)
     for first, second in zip(mirrored.rows[::2], mirrored.rows[1::2], strict=True):
         assert first["won"] == second["won"] and first["seats"] == second["seats"]
-    assert [one.win_rate.value for one in mirrored.standings] == [0.5, 0.5]
+    assert [one.win_rate and one.win_rate.value for one in mirrored.standings] == [0.5, 0.5]
 
 
 def test_a_counted_search_repeats_itself() -> None:
@@ -108,6 +126,18 @@ def test_it_stops_when_the_bar_is_clear_whatever_the_workers() -> None:
 def test_a_bar_needs_the_first_bot_in_every_game() -> None:
     with pytest.raises(BadMatch):
         run_arena(new_match(["greedy", "random", "path"], players=2), 10, until=0.5)
+
+
+def test_no_more_processes_than_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    def here(match: Match, jobs: Iterable[Job], workers: int) -> Generator[Row, None, None]:
+        started.append(workers)
+        yield from (play_job(match, job) for job in jobs)
+
+    monkeypatch.setattr(arena, "play_in_processes", here)
+    run_arena(new_match(["random", "path"]), 4, workers=64)
+    assert started == [4]
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -166,6 +196,26 @@ def test_what_bots_do_is_measured() -> None:
     for one in result.standings:
         assert sum(one.items.values()) == pytest.approx(one.score.value)
         assert 0 <= one.seconds <= one.seconds_longest and 0 <= one.seconds_99 <= one.seconds_longest
+
+
+def test_who_meets_nobody_has_no_win_rate() -> None:
+    alone = run_arena(new_match(["random"], players=2), 2).standings[0]
+    assert alone.wins == 2 and alone.win_rate is None
+    told = standing_facts(alone)
+    assert told["win_rate"] is None and told["interval"] is None and told["score"] > -200
+
+
+def test_who_has_not_played_is_last_and_that_is_said() -> None:
+    words = ["arena", "--bots", "path,random,greedy", "--players", "2", "--games", "2"]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0 and "needs 6 games" in told.stderr
+    lines = told.stdout.splitlines()
+    assert [line.split()[0] for line in lines[2:5]] == ["path", "random", "greedy"]
+    assert lines[4].split() == ["greedy", "0", "–", "–", "–", "–"] and told.stdout.count("greedy") == 1
+    facts = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert facts["bots"]["greedy"]["win_rate"] is None and facts["bots"]["path"]["win_rate"] is not None
+    more = CliRunner().invoke(app, [*words, "--games", "6"])
+    assert "needs" not in more.stderr and more.stdout.count("greedy") == 3
 
 
 # --- outputs ---------------------------------------------------------------------------------------------------------
@@ -231,6 +281,13 @@ def test_the_report_is_opened_in_the_browser(tmp_path: Path, monkeypatch: pytest
     file = tmp_path / "report.html"
     CliRunner().invoke(app, ["arena", "--bots", "random,path", "--games", "2", "--out", str(out), "--html", str(file)])
     assert file.exists() and len(opened) == 1, "only if asked"
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    games = tmp_path / "games.html"
+    for wrong in (["--open"], ["--html", str(games)], ["--html", str(tmp_path / "nowhere" / "report.html")]):
+        told = CliRunner().invoke(app, ["arena", "--bots", "random,path", "--games", "2", "--out", str(games), *wrong])
+        assert told.exit_code == 2 and "report" in told.stderr and not games.exists()
 
 
 def test_names_of_bots_are_no_html() -> None:

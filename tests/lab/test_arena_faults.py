@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from lab.arenas import without_times
+from trunkline.game.record import board_digest
 from trunkline.lab.arena.arena import Result, run_arena
-from trunkline.lab.arena.game import STRIKES
-from trunkline.lab.arena.match import new_match
+from trunkline.lab.arena.game import COLUMNS, STRIKES, Job, play_job
+from trunkline.lab.arena.match import Match, new_match
 from trunkline.lab.arena.report import report
+from trunkline.maps.pack import load_board
 
 LIMIT = 1.0
 """Far more than the sound bots need here, also on a busy machine."""
@@ -38,6 +47,7 @@ def test_who_cannot_be_made_is_out_at_once() -> None:
     result = played("Unmade")
     assert result.standings[0].faults == {"unmade": 2} and result.standings[0].out == 2
     assert "no weights" in result.standings[0].examples["unmade"]
+    assert "(game 0, while it was made)" in result.standings[0].examples["unmade"]
 
 
 @pytest.mark.parametrize(
@@ -57,3 +67,70 @@ def test_stalling_and_dying_lose_the_move_and_the_game_goes_on(bot: str, kind: s
 
 def test_faulty_games_do_not_depend_on_the_number_of_workers() -> None:
     assert without_times(played("Ending", 4, 1).rows) == without_times(played("Ending", 4, 3).rows)
+
+
+def test_whatever_a_bot_does_is_told_of_it_and_of_nobody_else() -> None:
+    names = ["Leaving", "Absent", "Wordless", "Garbled", "Scribbling"]
+    match = Match(tuple(f"lab.own_bots:{name}" for name in names), players=5, limit=60)
+    board = load_board(match.map, match.variant)
+    before = board_digest(board)
+    row = play_job(match, Job(0))
+    told = [(names[seat], kind, text) for _, seat, kind, text in row["faults"]]
+    assert Counter(told) == {
+        ("Absent", "unmade", f"SystemExit:  (own_bots.py, line {line_of('sys.exit()')})"): 1,
+        ("Leaving", "raised", f"SystemExit: enough (own_bots.py, line {line_of('sys.exit(')})"): 3,
+        ("Wordless", "illegal", "int, which cannot be put into words"): 1,
+        ("Wordless", "illegal", "Dumb, which cannot be put into words"): 1,
+        ("Wordless", "raised", "Dumb, which cannot be put into words"): 1,
+        ("Garbled", "raised", f"ValueError: half a letter: \\ud800 (own_bots.py, line {line_of('half a letter')})"): 1,
+    }
+    # A line of the file that games are kept in.
+    json.dumps(row, ensure_ascii=False).encode()
+    # Who scribbles fools nobody but itself.
+    assert board_digest(board) == before
+    assert [values[COLUMNS.index("out")] for values in row["seats"]] == [1, 1, 1, 0, 0]
+
+
+def line_of(text: str) -> int:
+    lines = (Path(__file__).parent / "own_bots.py").read_text().splitlines()
+    return next(number for number, line in enumerate(lines, start=1) if text in line)
+
+
+def test_a_late_answer_counts_no_more_than_none() -> None:
+    row = play_job(Match(("lab.own_bots:Tardy", "greedy"), limit=0.05), Job(0))
+    late = [fault for fault in row["faults"] if fault[1] == 0]
+    assert [fault[2] for fault in late] == ["stalled"] * STRIKES and "longer than 0.05 s" in late[0][3]
+    assert row["seconds"][0][1] > 0.05 and 0 not in row["won"]
+
+
+def test_what_was_before_a_process_ended_is_not_forgotten(capfd: pytest.CaptureFixture[str]) -> None:
+    match = new_match(["lab.own_bots:Stumbling", "lab.own_bots:Falling"], limit=60)
+    result = run_arena(match, 2)
+    stumbling, falling = result.standings
+    assert (stumbling.faults, falling.faults) == ({"raised": 6}, {"died": 2})
+    assert (stumbling.out, stumbling.wins, falling.wins) == (2, 0, 2)
+    for row in result.rows:
+        seats = match.seats(row["game"])
+        asked = {bot: sum(times for _, times in row["seconds"][seat][2]) for seat, bot in enumerate(seats)}
+        moves = row["seats"][seats.index(match.bots[1])][COLUMNS.index("moves")]
+        # Who is out is asked no more; of the move in which a process ended nobody knows how long it took.
+        assert asked == {match.bots[0]: 3, match.bots[1]: moves - 1}
+    told = capfd.readouterr()
+    assert told.out == "" and told.err.count("what now?") == 6
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="nothing is stopped there")
+def test_time_in_which_everything_was_stopped_is_nobodys_fault(tmp_path: Path) -> None:
+    words = ["arena", "--bots", "lab.own_bots:Pondering,random", "--games", "2", "--limit", "1", "--json"]
+    command = [sys.executable, "-c", "from trunkline.cli import main; main()", *words, "--out", str(tmp_path / "games")]
+    flag = tmp_path / "thinks"
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "PONDERING": str(flag)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, start_new_session=True)
+    while not flag.exists():
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGSTOP)
+    time.sleep(1.3)
+    os.killpg(process.pid, signal.SIGCONT)
+    facts = json.loads(process.communicate(timeout=60)[0])
+    assert facts["games"] == 2 and [bot["faults"] for bot in facts["bots"].values()] == [{}, {}]

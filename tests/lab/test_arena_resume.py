@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import trunkline
 from lab.arenas import without_times
+from trunkline.bots.registry import NoSuchBot
 from trunkline.cli import app
 from trunkline.lab.arena.arena import run_arena
+from trunkline.lab.arena.digest import code_digest
 from trunkline.lab.arena.ledger import BadLedger
 from trunkline.lab.arena.match import new_match
 
@@ -106,13 +109,16 @@ def test_the_file_of_another_match_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BadLedger, match="another match"):
             run_arena(other, 2, path=file)
     assert file.read_bytes() == text
-    for wrong in (b"my shopping list", b'{"name": "a map"}\n', b"\x00\xff\n"):
+    head = text.splitlines()[0] + b"\n"
+    nameless = head.replace(b'"match":', b'"game":')
+    cut = [head + line for line in (b'{"x":1}\n', b"3\n", b'{"game":0}\n')]
+    for wrong in (b"my shopping list", b'{"name": "a map"}\n', b"\x00\xff\n", nameless, *cut):
         file.write_bytes(wrong)
         with pytest.raises(BadLedger):
             run_arena(new_match(["greedy", "random"]), 2, path=file)
         assert file.read_bytes() == wrong
     told = CliRunner().invoke(app, ["arena", "--bots", "greedy,random", "--games", "2", "--out", str(file)])
-    assert told.exit_code == 1 and "choose another file" in told.stderr
+    assert told.exit_code == 1 and "in line 2; choose another file" in told.stderr
 
 
 def test_games_of_other_code_are_not_mixed_in_unasked(tmp_path: Path) -> None:
@@ -143,3 +149,46 @@ def test_a_file_has_one_arena_at_a_time(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+# --- bots of one's own -----------------------------------------------------------------------------------------------
+
+
+def test_a_bot_of_ones_own_is_all_that_it_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bot = "print('here I am')\nfrom trunkline import Bot\nfrom . import mind\nclass Miser(Bot):\n    pass\n"
+    files = {
+        "misers/__init__.py": "",
+        "misers/bot.py": bot,
+        "misers/mind.py": "def weigh():\n    import miser_weights as weights\n    return weights.ALL\n",
+        "miser_weights.py": "ALL = [1, 2]\n",
+        "miser_diary.py": "import misers.bot\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    match = new_match(["misers.bot:Miser", "random"])
+    assert capsys.readouterr() == ("", "here I am\n")
+    digests = [code_digest(match)]
+    for name in files:
+        file = tmp_path / name
+        changed = file.stat().st_mtime_ns
+        for text in (files[name] + "# a word\n", files[name] + "more = 1\n", files[name]):
+            file.write_text(text)
+            changed += 10**9
+            os.utime(file, ns=(changed, changed))
+            digests.append(code_digest(match))
+    first = digests[0]
+    told = [[one == first for one in digests[start : start + 3]] for start in range(1, len(digests), 3)]
+    assert told == [[True, False, True]] * 4 + [[True] * 3]
+    monkeypatch.setattr(trunkline, "compiled", not trunkline.compiled)
+    assert code_digest(match) != first
+
+
+def test_a_module_that_leaves_while_it_is_loaded_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "leaver.py").write_text("import sys\nsys.exit('bye')\n")
+    with pytest.raises(NoSuchBot, match="SystemExit: bye"):
+        new_match(["leaver:Bot", "random"])

@@ -172,6 +172,9 @@ def test_the_page_tells_every_match_with_a_ladder(tmp_path: Path) -> None:
     assert "3 of 3 matches" in page and "| planner – greedy | usa | 2 |" in page and "at least 75 %" in page
     assert "| traveller – beginner | usa | 4 |" in page and "| planner | usa |" in page
     assert "(strength/ladder-usa.svg)" in page and "europe" not in page
+    assert '"At least" is held against the win rate' in page
+    kept = json.loads((folder / "planner-itself-usa.json").read_text())
+    assert kept["bots"]["planner"]["win_rate"] is None and kept["bots"]["planner"]["score"] > 50
     picture = ElementTree.parse(folder / "ladder-usa.svg").getroot()
     named = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}text") if node.get("class") == "name"]
     assert sorted(str(name) for name in named) == ["greedy", "planner"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.bot import Bot
@@ -29,12 +30,19 @@ def play_game(state: State, bots: list[Bot], log: list[Event] | None = None) -> 
     while state.phase != OVER:
         seat = seat_to_act(state)
         legal(state, seat, actions)
+        # A bot may write into the list that it is shown.
+        codes = actions.codes[: actions.size]
         choice = bots[seat].choose(View(state, seat), actions)
-        if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
+        if not 0 <= choice <= LARGEST_CODE or not has(codes, choice):
             raise BadChoice(seat, choice)
         apply(state, seat, choice, log)
         moves += 1
     return moves
+
+
+def has(codes: vec[i64], code: i64) -> bool:
+    """Whether a code is among others."""
+    return any(codes[i] == code for i in range(len(codes)))
 
 
 def seat_to_act(state: State) -> i64:

@@ -10,6 +10,7 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from math import inf
 from typing import NamedTuple
 
 from trunkline.bots.bot import Bot
@@ -30,7 +31,7 @@ class Entry(NamedTuple):
     where: str
     kind: str
     level: int
-    """1 for a beginner to 4 for an expert; styles and baselines stand beside the level they are nearest to; 0: none."""
+    """1 for a beginner to 4 for an expert; baselines stand beside the level they are nearest to; 0, as styles: none."""
     pace: tuple[float, float] = (0.6, 1.6)
     """Seconds that a move should seem to take at a table with people, from a plain one to a hard one."""
     seconds: float = 0.0
@@ -50,9 +51,9 @@ ENTRIES = {
     "traveller": Entry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
     "planner": Entry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
     "expert": Entry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
-    "collector": Entry("trunkline.bots.styles:CollectorBot", STYLE, 3),
-    "hoarder": Entry("trunkline.bots.styles:HoarderBot", STYLE, 3),
-    "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 3),
+    "collector": Entry("trunkline.bots.styles:CollectorBot", STYLE, 0),
+    "hoarder": Entry("trunkline.bots.styles:HoarderBot", STYLE, 0),
+    "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 0),
 }
 
 GROUP = "trunkline.bots"
@@ -65,13 +66,32 @@ class NoSuchBot(ValueError):
     """A name that leads to no bot; the text says why."""
 
 
+class Budget(NamedTuple):
+    """What a searching bot is given for a move: seconds, or a number of play-outs; the other is 0."""
+
+    seconds: float
+    playouts: int
+
+
 def bot_class(name: str) -> type[Bot]:
     """The class of a bot: `greedy`, a name that an installed package offers, or `my_bots:Miser` for a class.
+
+    A budget that the name carries must be one, and the bot must search.
 
     >>> bot_class("random").__name__
     'RandomBot'
     """
-    name, _, _ = name.partition("@")
+    found = class_named(name.partition("@")[0])
+    if budget_of(name) is not None:
+        from trunkline.bots.searching import SearchBot
+
+        if not issubclass(found, SearchBot):
+            raise NoSuchBot(f"{name!r}: this bot does not search, so it takes no budget")
+    return found
+
+
+def class_named(name: str) -> type[Bot]:
+    """The class of a bot by its name without a budget."""
     where = BOTS.get(name) or (name if ":" in name else offered().get(name, ""))
     module_name, colon, class_name = where.partition(":")
     if not colon:
@@ -105,6 +125,24 @@ def entry_of(name: str) -> Entry:
     return ENTRIES.get(name) or Entry(offered().get(name, name), OWN, 0)
 
 
+def budget_of(name: str) -> Budget | None:
+    """The budget that a name carries: `0.2s` of time or `500` play-outs a move.
+
+    >>> budget_of("expert@0.2s"), budget_of("uct@500"), budget_of("greedy")
+    (Budget(seconds=0.2, playouts=0), Budget(seconds=0.0, playouts=500), None)
+    """
+    _, at, text = name.partition("@")
+    if not at:
+        return None
+    try:
+        budget = Budget(float(text[:-1]), 0) if text.endswith("s") else Budget(0.0, int(text))
+    except ValueError:
+        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of play-outs") from None
+    if not (0 < budget.seconds < inf or budget.playouts > 0):
+        raise NoSuchBot(f"{name!r}: a budget must be above nothing, and end some time")
+    return budget
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot by name, with a seed of its own and the budget that the name carries.
 
@@ -112,24 +150,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     (0.2, 500)
     """
     bot = bot_class(name)(seed)
-    _, at, budget = name.partition("@")
-    if at:
-        set_budget(bot, name, budget)
+    budget = budget_of(name)
+    if budget is not None:
+        from trunkline.bots.searching import SearchBot
+
+        assert isinstance(bot, SearchBot)
+        bot.seconds, bot.playouts = budget.seconds or bot.seconds, budget.playouts
     return bot
-
-
-def set_budget(bot: Bot, name: str, budget: str) -> None:
-    """Give a searching bot `0.2s` of time or `500` play-outs a move."""
-    from trunkline.bots.searching import SearchBot
-
-    if not isinstance(bot, SearchBot):
-        raise NoSuchBot(f"{name!r}: this bot does not search, so it takes no budget")
-    try:
-        if budget.endswith("s"):
-            bot.seconds = float(budget[:-1])
-        else:
-            bot.playouts = int(budget)
-    except ValueError:
-        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of play-outs") from None
-    if bot.seconds <= 0 or bot.playouts < 0:
-        raise NoSuchBot(f"{name!r}: a budget must be above nothing")

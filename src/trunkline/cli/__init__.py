@@ -120,7 +120,9 @@ def arena_command(
         int | None, typer.Option(help="How many play. With fewer bots the last fills the seats, with more all meet.")
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games, at least: rounds are played whole.")] = 1000,
-    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many processes: 1 unless said, or on a cluster all it has.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="The same seed deals the same games.")] = "1",
     limit: Annotated[float, typer.Option(help="Seconds that a bot has for a move.")] = 10.0,
     until: Annotated[
@@ -158,7 +160,9 @@ def arena_command(
 def strength_command(
     names: Annotated[list[str] | None, typer.Argument(help="Matches of the list, or how their names begin.")] = None,
     folder: Annotated[Path, typer.Option(help="Where results are kept.")] = Path("docs/strength"),
-    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many processes: 1 unless said, or on a cluster all it has.")
+    ] = None,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Only list the matches, and how far each is.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,

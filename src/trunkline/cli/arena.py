@@ -16,13 +16,14 @@ from rich.text import Text
 
 from trunkline.cli.names import count
 from trunkline.cli.play import make_console, state_folder
-from trunkline.cli.simulate import ITEM_NAMES, percent
-from trunkline.lab.arena.arena import Player, Result, run_arena
+from trunkline.cli.simulate import ITEM_NAMES
+from trunkline.cli.trouble import WRONG_USE, fail
+from trunkline.lab.arena.arena import Result, run_arena
 from trunkline.lab.arena.cluster import play_on_ray
 from trunkline.lab.arena.digest import code_digest
 from trunkline.lab.arena.match import Match, new_match
-from trunkline.lab.arena.report import report
-from trunkline.lab.arena.standings import RULE, Standing
+from trunkline.lab.arena.report import percent, report
+from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS
 
 NOTES = (
@@ -37,7 +38,7 @@ def run(
     variant: str,
     players: int | None,
     games: int,
-    workers: int,
+    workers: int | None,
     seed: str,
     limit: float,
     until: float | None,
@@ -52,7 +53,10 @@ def run(
     """Play a match, or the rest of it, and tell what came out."""
     match = new_match(bots, map_name, variant, players, seed, limit)
     path = out or usual_file(match)
-    result = watched(match, games, workers, until, path, fresh, keep, play_on_ray(ray, None) if ray else None)
+    file = html or (path.with_suffix(".html") if show else None)
+    if file is not None:
+        check_report(file, path)
+    result = watched(match, games, until, path, fresh, keep, workers, ray)
     if result.stopped:
         typer.echo(
             f"Stopped: {result.rounds} of {result.asked} rounds are whole, and count. "
@@ -61,16 +65,26 @@ def run(
         )
     elif not result.played:
         typer.echo(f"Nothing was left to play: these games are from {path}; --fresh plays them anew.", err=True)
+    if result.rounds < len(match.line_ups) and not result.stopped:
+        typer.echo(f"Not all bots have met: that needs {match.least_games} games.", err=True)
     if as_json:
         typer.echo(json.dumps(result.facts(), ensure_ascii=False))
     else:
         print_result(make_console(), result)
-    if html is not None or show:
-        file = html or path.with_suffix(".html")
+    if file is not None:
         file.write_text(report(result), encoding="utf-8")
         typer.echo(f"The report is in {file}", err=True)
         if show:
             webbrowser.open(file.resolve().as_uri())
+
+
+def check_report(file: Path, games: Path) -> None:
+    """Whether a report can be written there is known before the first game."""
+    if file.resolve() == games.resolve():
+        fail(f"{file} is where the games are kept: name another file for the report", WRONG_USE)
+    # The folder of the games is made if there is none.
+    if not file.parent.is_dir() and file.parent != games.parent:
+        fail(f"there is no folder {file.parent} for the report", WRONG_USE)
 
 
 def usual_file(match: Match) -> Path:
@@ -82,15 +96,15 @@ def usual_file(match: Match) -> Path:
 def watched(
     match: Match,
     games: int,
-    workers: int,
     until: float | None,
     path: Path,
     fresh: bool,
     keep: bool,
-    player: Player | None,
+    workers: int | None,
+    ray: str | None,
     name: str = "rounds",
 ) -> Result:
-    """Play with a bar that shows how far it is."""
+    """Play with a bar that shows how far it is: in one process or as many as are said, or on a cluster."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
@@ -98,12 +112,12 @@ def watched(
         return run_arena(
             match,
             games,
-            workers=workers,
+            workers=workers or 1,
             path=path,
             until=until,
             fresh=fresh,
             keep=keep,
-            player=player,
+            player=play_on_ray(ray, workers) if ray else None,
             progress=lambda done, goal: bar.update(task, completed=done, total=goal),
         )
 
@@ -114,9 +128,10 @@ def print_result(console: Console, result: Result) -> None:
     games = f"{count(len(result.rows), 'game')} of {match.players} players in {count(result.rounds, 'round')}"
     console.print(Text(f"{match.map}{variant}: {games}, seed {match.seed}", style="bold"), highlight=False)
     shown = [item for item in ITEMS if any(one.items.get(item) for one in result.standings)]
-    bots = ranked(result)
+    bots = ranked(result.standings)
     names = ["bot", "games", "wins", "chance", "rating", "score"]
     print_table(console, names, [results(one) for one in bots])
+    bots = [one for one in bots if one.games]
     names = ["bot", *(ITEM_NAMES.get(item, item) for item in shown)]
     print_table(console, names, [[one.name, *(f"{one.items.get(item, 0):.1f}" for item in shown)] for one in bots])
     names = ["bot", "tickets", "done", "failed", "claims", "length", "blocks", "moves", "s/move"]
@@ -143,12 +158,9 @@ def print_table(console: Console, names: Sequence[str], rows: Sequence[Sequence[
     console.print(table, highlight=False)
 
 
-def ranked(result: Result) -> list[Standing]:
-    """The strongest first."""
-    return sorted(result.standings, key=lambda one: -one.rating.mu)
-
-
 def results(one: Standing) -> list[str]:
+    if not one.games:
+        return [one.name, "0", "–", "–", "–", "–"]
     score = f"{one.score.value:.1f} ±{one.score.high - one.score.value:.1f}"
     rating = f"{one.rating.mu:.1f} ±{one.rating.sigma:.1f}"
     return [one.name, str(one.games), percent(one.win_rate), f"{100 * one.chance:.0f} %", rating, score]

@@ -13,8 +13,7 @@ from secrets import token_bytes
 
 from rich.console import Console
 
-from trunkline.bots.bot import Bot
-from trunkline.bots.registry import USUAL
+from trunkline.bots.registry import USUAL, make_bot
 from trunkline.cli.terminal import TerminalGame
 from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.game import Game
@@ -111,7 +110,7 @@ def sit_down(
             people.append("You")
             continue
         name = next(others)
-        bots[number] = make_bot(name, luck, number)
+        bots[number] = make_bot(name, seed_of(luck, number))
         people.append(f"{name.rpartition(':')[2]} {number}")
     kept = [*keep_seating(seat, names, console), *files]
     table = TerminalGame(game, seat, bots, people, reader(), console, kept)
@@ -123,9 +122,9 @@ def sit_down(
         table.screen.say("Until next time: `trunkline play --resume` goes on." if resumable else "Until next time.")
 
 
-def make_bot(name: str, luck: bytes, seat: int) -> Bot:
-    number = int.from_bytes(sha256(luck + b"/%d" % seat).digest()[:4], "little")
-    return class_of(name)(number)
+def seed_of(luck: bytes, seat: int) -> int:
+    """The seed of the bot at a seat."""
+    return int.from_bytes(sha256(luck + b"/%d" % seat).digest()[:4], "little")
 
 
 def keep_seating(seat: int, names: Sequence[str], console: Console) -> list[Path]:

@@ -11,7 +11,6 @@ from rich.text import Text
 from trunkline.cli.arena import watched
 from trunkline.cli.names import count
 from trunkline.cli.play import make_console
-from trunkline.lab.arena.cluster import play_on_ray
 from trunkline.lab.arena.strength import (
     DONE,
     STALE,
@@ -26,7 +25,7 @@ from trunkline.lab.arena.strength_page import Facts, in_percent, score_of, write
 
 
 def run(
-    names: Sequence[str], folder: Path, workers: int, ray: str | None, listed: bool, fresh: bool, keep: bool
+    names: Sequence[str], folder: Path, workers: int | None, ray: str | None, listed: bool, fresh: bool, keep: bool
 ) -> None:
     """Play the matches of the list that are not done, and keep each; stale ones are played anew."""
     console = make_console()
@@ -40,11 +39,10 @@ def run(
         state = state_of(folder, trial, keep)
         if state != DONE or fresh:
             typer.echo(f"{place} {trial.in_words()} ({state})", err=True)
-            player = play_on_ray(ray, None) if ray else None
             anew = fresh or state == STALE
             path = games_file(folder, trial)
             result = watched(
-                trial.match(), trial.games, workers, trial.until, path, anew, keep, player, f"{place} {trial.name}"
+                trial.match(), trial.games, trial.until, path, anew, keep, workers, ray, f"{place} {trial.name}"
             )
             keep_result(folder, trial, result)
             write_page(folder)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import secrets
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import lcm, sqrt
@@ -22,7 +23,7 @@ from pathlib import Path
 
 from trunkline.bots.bot import Bot
 from trunkline.bots.play import BadChoice, play_game, seat_to_act
-from trunkline.bots.registry import NoSuchBot, bot_class
+from trunkline.bots.registry import NoSuchBot, bot_class, make_bot
 from trunkline.game.seal import Seal
 from trunkline.maps.pack import load_board
 from trunkline.rules.board import Board
@@ -235,10 +236,12 @@ def seated(bots: Sequence[str], players: int | None) -> tuple[str, ...]:
 def class_of(name: str) -> type[Bot]:
     """The class of a bot; a module of one's own may fail in every way there is."""
     try:
-        return bot_class(name)
+        # What a module prints while it is loaded is no part of what we tell.
+        with redirect_stdout(sys.stderr):
+            return bot_class(name)
     except NoSuchBot:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NoSuchBot(f"bot {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
@@ -327,11 +330,11 @@ def play_one(board: Board, task: Task, game: int, tally: Tally) -> str:
     bots: list[Bot] = []
     try:
         for seat, name in enumerate(task.bots):
-            bots.append(class_of(name)(bot_seed(task.seed, game, seat)))
+            bots.append(make_bot(name, bot_seed(task.seed, game, seat)))
         moves = play_game(state, bots, None)
     except BadChoice as bad:
         return blame(task, bad.seat, game, str(bad))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # While bots are being made the next one failed; later the one whose turn it was.
         seat = len(bots) if len(bots) < len(task.bots) else int(seat_to_act(state))
         frames = traceback.extract_tb(error.__traceback__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,8 +32,6 @@ class Result:
     rows: list[Row]
     standings: list[Standing]
     verdict: Verdict | None
-    seconds: float
-    """Spent now; not on games of the file."""
     played: int
     """Games played now."""
     path: Path | None
@@ -109,15 +106,14 @@ def run_arena(
     if until is not None and (not 0 < until < 1 or len(match.line_ups) > 1 or len(match.names) < 2):
         raise BadMatch("a bar is a win rate between 0 and 1, in a match where the first of the bots plays every game")
     rounds = match.rounds(games)
-    started = time.perf_counter()
     with Ledger(path, match, code_digest(match), fresh=fresh, keep=keep) as ledger:
         count = Count(match, rounds, ledger.rows, until)
         had = len(ledger.rows)
         tell = progress or (lambda done, goal: None)
         tell(count.rounds, rounds)
         if not count.is_over():
-            lacking = (Job(game) for game in range(rounds * match.games_per_round) if game not in ledger.rows)
-            play = player or (lambda match, jobs: play_in_processes(match, jobs, workers))
+            lacking = [Job(game) for game in range(rounds * match.games_per_round) if game not in ledger.rows]
+            play = player or (lambda match, jobs: play_in_processes(match, jobs, min(workers, len(lacking))))
             results = play(match, while_open(lacking, count))
             try:
                 for row in results:
@@ -131,12 +127,10 @@ def run_arena(
             finally:
                 results.close()
         rows = [ledger.rows[game] for game in range(count.rounds * match.games_per_round)]
-        seconds = time.perf_counter() - started
         played = len(ledger.rows) - had
         return Result(
-            match, rounds, count.rounds, rows, standings(match, rows), count.verdict(), seconds, played, path,
-            ledger.codes,
-        )  # fmt: skip
+            match, rounds, count.rounds, rows, standings(match, rows), count.verdict(), played, path, ledger.codes
+        )
 
 
 def while_open(jobs: Iterable[Job], count: Count) -> Iterator[Job]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
@@ -24,10 +25,15 @@ from trunkline.lab.arena.workers import Team
 LOCAL = "local"
 """The address that starts a Ray on this machine for as long as the match takes."""
 LARGEST_BATCH = 16
+PATIENCE = 5.0
+"""Seconds in which the head of a cluster must answer; Ray itself would ask again and again."""
 
 
 def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, Iterable[Job]], Generator[Row]]:
-    """Who plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`."""
+    """Who plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`.
+
+    `workers`: how many actors at most; without it as many as the cluster has processors.
+    """
 
     def play(match: Match, jobs: Iterable[Job]) -> Generator[Row]:
         # A Ray of our own would leave logs and sockets of every session behind.
@@ -41,7 +47,18 @@ def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, It
     return play
 
 
+def reach(address: str) -> None:
+    """Make sure that somebody listens at `host:port`; other addresses are Ray's own business."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+        except (OSError, OverflowError) as error:
+            raise BadMatch(f"no Ray cluster at {address}: {error}") from None
+
+
 def connect(address: str, workers: int | None, folder: str) -> Any:
+    reach(address)
     if address == LOCAL and "ray" not in sys.modules:
         # Left to itself, Ray would write a token into the home folder for everything that ever runs there; without
         # any, whoever reaches its ports could run code. So this Ray has a token of its own that dies with it. Ray reads
@@ -81,7 +98,8 @@ class Table:
 
 def on_actors(ray: Any, match: Match, jobs: Iterable[Job], workers: int | None) -> Generator[Row]:
     """Give the actors batches, and the next as soon as one is done; they grow while games are quick."""
-    number = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    number = min(workers or processors, processors)
     paths = [str(Path.cwd()), *(path for path in sys.path if path)]
     actor = ray.remote(num_cpus=1)(Table)
     tables = [actor.remote(match, code_digest(match), paths) for _ in range(number)]

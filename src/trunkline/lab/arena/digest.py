@@ -1,11 +1,14 @@
 """Who plays, in short: a digest of rules, board and bots of a match, by which kept games are known to be stale.
 
-Only what a match is played with counts: the rules, its own board, and the modules that its bots are made of. And only
-what they do counts: comments, docstrings and line breaks may change.
+Only what a match is played with counts: the rules, its own board, and the modules that its bots are made of, those of
+one's own too. And only what they do counts: comments, docstrings and line breaks may change. Plain sources count as
+other code than the compiled build, for they are slower. Modules are found by what they import, not by what is loaded:
+that differs between processes that play the same match.
 """
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
 import tokenize
@@ -15,6 +18,7 @@ from hashlib import sha256
 from inspect import getsourcefile
 from pathlib import Path
 
+import trunkline
 from trunkline.game.record import board_digest
 from trunkline.lab.arena.match import Match
 from trunkline.lab.simulate import class_of
@@ -33,24 +37,63 @@ def code_digest(match: Match) -> str:
     bots = {file for file in files_of(match.names) if board.two_decks or file.stem not in SHIP_ROOMS}
     for file in sorted({*PACKAGE.glob("rules/**/*.py"), *bots}):
         digest.update(file.name.encode() + b"\0" + meaning_of(file, file.stat().st_mtime_ns))
+    if not trunkline.compiled:
+        digest.update(b"plain")
     return digest.hexdigest()[:16]
 
 
 def files_of(bots: Iterable[str]) -> set[Path]:
-    """The modules that bots are made of: their own, and those of the package's bots that these import, and so on."""
+    """The modules that bots are made of: their own, and those of bots and of one's own that these import, and so on."""
     found: set[Path] = set()
-    waiting: list[Path] = []
     for name in bots:
         module = class_of(name).__module__
         ours = path_of(module)
         own = None if ours else getsourcefile(sys.modules[module])
-        waiting += [ours] if ours else [Path(own)] if own else []
-    while waiting:
-        file = waiting.pop()
-        if file not in found:
-            found.add(file)
-            waiting += imported_by(file, file.stat().st_mtime_ns)
+        waiting = [ours] if ours else [Path(own).resolve()] if own else []
+        home = home_of(module, waiting[0]) if own else None
+        while waiting:
+            file = waiting.pop()
+            if file not in found:
+                found.add(file)
+                waiting += imported_by(file, file.stat().st_mtime_ns)
+                if home is not None and file.is_relative_to(home):
+                    waiting += own_imports(file, home)
     return found
+
+
+def home_of(module: str, file: Path) -> Path:
+    """The folder that the names of one's own modules begin in."""
+    return file.parents[module.count(".") + (file.stem == "__init__")]
+
+
+def own_imports(file: Path, home: Path) -> list[Path]:
+    """The modules of one's own that a module imports, anywhere in its code."""
+    here = file.relative_to(home).parts
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            start = ".".join([*(here[: -node.level] if node.level else ()), *([node.module] if node.module else [])])
+            names |= {start, *(f"{start}.{alias.name}".lstrip(".") for alias in node.names)}
+    found = set()
+    for name in names:
+        parts = name.split(".")
+        # Among all that is installed, only what is of the same package is one's own.
+        if parts[0] not in ("", "trunkline") and (home.name != "site-packages" or parts[0] == here[0]):
+            for end in range(1, len(parts) + 1):
+                at = home.joinpath(*parts[:end])
+                found |= {at.with_suffix(".py"), at / "__init__.py"}
+    return [other for other in found if is_module(other)]
+
+
+def is_module(file: Path) -> bool:
+    """Whether there is a file that Python can read; one that it cannot read decides nothing."""
+    try:
+        ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return False
+    return True
 
 
 def path_of(module: str) -> Path | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import log2
@@ -25,7 +25,8 @@ from trunkline.game.seal import Seal
 from trunkline.lab.arena.habits import Habits, at_stake
 from trunkline.lab.arena.match import Match
 from trunkline.lab.simulate import ITEMS, bot_seed, game_seed
-from trunkline.maps.pack import load_board
+from trunkline.maps.load import load_map
+from trunkline.maps.pack import load_board, pack
 from trunkline.rules.actions import LARGEST_CODE, ActionList
 from trunkline.rules.scoring import score_sheets, winners
 from trunkline.rules.setup import BY_LOT, new_game
@@ -64,12 +65,16 @@ class Fault(NamedTuple):
 
 
 class Notes(Protocol):
-    """Where the game says what it is doing, for whoever watches from outside."""
+    """Where the game says what it is doing, for whoever watches from outside.
+
+    The end of a move is answered with whether its time counts: not if the whole process was stopped meanwhile.
+    """
 
     def begin_game(self, game: int) -> None: ...
     def begin_move(self, move: int, seat: int) -> None: ...
-    def end_move(self) -> None: ...
-    def played(self, move: int, code: int) -> None: ...
+    def end_move(self) -> bool: ...
+    def failed(self, fault: Fault) -> None: ...
+    def played(self, move: int, code: int, seconds: float) -> None: ...
 
 
 class NoNotes:
@@ -81,10 +86,13 @@ class NoNotes:
     def begin_move(self, move: int, seat: int) -> None:
         pass
 
-    def end_move(self) -> None:
+    def end_move(self) -> bool:
+        return True
+
+    def failed(self, fault: Fault) -> None:
         pass
 
-    def played(self, move: int, code: int) -> None:
+    def played(self, move: int, code: int, seconds: float) -> None:
         pass
 
 
@@ -93,7 +101,8 @@ class Job:
     """A game to play; one that was broken off goes on after the moves it had, with the faults that are known."""
 
     game: int
-    moves: tuple[int, ...] = ()
+    moves: tuple[tuple[int, float], ...] = ()
+    """The code of each, and the seconds that the bot took for it: 0 if it was not asked."""
     faults: tuple[Fault, ...] = ()
 
 
@@ -131,6 +140,8 @@ class ArenaGame:
         self.names = match.seats(job.game)
         self.faults = list(job.faults)
         board = load_board(match.map, match.variant)
+        self.boards = [board for _ in self.names]
+        """What each seat is shown as the board."""
         key = Seal.from_seed(game_seed(match.seed, self.deal)).key
         self.state: State = new_game(board, match.players, key, BY_LOT, None)
         self.habits = Habits(self.state)
@@ -146,11 +157,13 @@ class ArenaGame:
         move = 0
         while state.phase != OVER and move < MOST_MOVES:
             seat = int(seat_to_act(state))
-            code = self.job.moves[move] if move < len(self.job.moves) else self.ask(bots[seat], move, seat)
+            code, seconds = self.job.moves[move] if move < len(self.job.moves) else self.ask(bots[seat], move, seat)
+            if seconds:
+                self.clocks[seat].note(seconds)
             route = at_stake(state, code)
             apply(state, seat, code, None)
             self.habits.after(state, seat, route)
-            self.notes.played(move, code)
+            self.notes.played(move, code, seconds)
             self.moves[seat] += 1
             move += 1
         return self.row(move)
@@ -161,46 +174,72 @@ class ArenaGame:
             return None
         self.notes.begin_move(MAKING, seat)
         try:
-            return make_bot(name, bot_seed(self.match.seed, self.deal, seat))
-        except Exception as error:
-            self.faults.append(Fault(MAKING, seat, UNMADE, in_words(error)))
-            return None
-        finally:
+            bot = make_bot(name, bot_seed(self.match.seed, self.deal, seat))
+        except BaseException as error:  # `sys.exit()` too: what a bot does is told, and never ends the worker
+            text = in_words(error, error_in_words)
             self.notes.end_move()
+            self.fail(Fault(MAKING, seat, UNMADE, text))
+            return None
+        self.notes.end_move()
+        if not type(bot).__module__.startswith("trunkline.bots."):
+            # Tables can be written into: the board of the game is not for anybody's hands.
+            self.boards[seat] = pack(load_map(self.match.map), self.match.variant)
+        return bot
 
-    def ask(self, bot: Bot | None, move: int, seat: int) -> int:
-        """The bot's choice, or one at random if it has lost this move or is out."""
-        view = View(self.state, seat)
-        legal(self.state, seat, self.actions)
+    def ask(self, bot: Bot | None, move: int, seat: int) -> tuple[int, float]:
+        """The bot's choice, or one at random if it has lost this move or is out; and the seconds that it took."""
+        seconds = 0.0
         known = [fault for fault in self.faults if fault.move == move]
-        if known and known[0].kind == STALLED:
-            self.clocks[seat].note(self.match.limit)
-        if bot is not None and not known and not self.is_out(seat):
-            self.notes.begin_move(move, seat)
-            started = time.perf_counter()
-            try:
-                answer = bot.choose(view, self.actions)
-            except Exception as error:
-                self.faults.append(Fault(move, seat, RAISED, in_words(error)))
-            else:
-                if self.is_legal(seat, answer):
-                    return index(answer)
-                self.faults.append(Fault(move, seat, ILLEGAL, f"answered {answer!r}"[:LONGEST_TEXT]))
-            finally:
-                self.notes.end_move()
-                self.clocks[seat].note(time.perf_counter() - started)
-        # The list is made anew: a bot may have written into the one that it was shown.
+        if known:
+            seconds = self.match.limit if known[0].kind == STALLED else 0.0
+        elif bot is not None and not self.is_out(seat):
+            code, seconds = self.answer(bot, move, seat)
+            if code is not None:
+                return code, seconds
         legal(self.state, seat, self.actions)
         word = sha256(f"{game_seed(self.match.seed, self.deal)}/{seat}/{move}".encode()).digest()[:4]
-        return int(RandomBot(int.from_bytes(word, "little")).choose(View(self.state, seat), self.actions))
+        chance = RandomBot(int.from_bytes(word, "little"))
+        return int(chance.choose(View(self.state, seat), self.actions)), seconds
 
-    def is_legal(self, seat: int, answer: object) -> bool:
+    def answer(self, bot: Bot, move: int, seat: int) -> tuple[int | None, float]:
+        """What a bot chooses, or None if it has lost this move, and the seconds that it took."""
+        view = View(self.state, seat)
+        view.board = self.boards[seat]
+        legal(self.state, seat, self.actions)
+        code: int | None = None
+        fault: Fault | None = None
+        self.notes.begin_move(move, seat)
+        started = time.perf_counter()
+        try:
+            answer = bot.choose(view, self.actions)
+            code = self.legal_code(seat, answer)
+            if code is None:
+                fault = Fault(move, seat, ILLEGAL, in_words(answer, answer_in_words))
+        except BaseException as error:
+            fault = Fault(move, seat, RAISED, in_words(error, error_in_words))
+        seconds = time.perf_counter() - started
+        if not self.notes.end_move():
+            seconds = 0.0
+        if seconds > self.match.limit:
+            fault = Fault(move, seat, STALLED, f"thought {seconds:.3g} s, longer than {self.match.limit:g} s")
+        if fault is None:
+            return code, seconds
+        self.fail(fault)
+        return None, seconds
+
+    def legal_code(self, seat: int, answer: object) -> int | None:
+        """The code that an answer stands for; None if it is no legal action."""
         try:
             code = index(answer)  # type: ignore[arg-type]
         except Exception:
-            return False
+            return None
+        # The list is made anew: a bot may have written into the one that it was shown.
         legal(self.state, seat, self.actions)
-        return 0 <= code <= LARGEST_CODE and self.actions.has(code)
+        return code if 0 <= code <= LARGEST_CODE and self.actions.has(code) else None
+
+    def fail(self, fault: Fault) -> None:
+        self.faults.append(fault)
+        self.notes.failed(fault)
 
     def is_out(self, seat: int) -> bool:
         own = [fault for fault in self.faults if fault.seat == seat]
@@ -232,7 +271,19 @@ class ArenaGame:
         return row
 
 
-def in_words(error: BaseException) -> str:
+def in_words(what: Any, how: Callable[[Any], str]) -> str:
+    """What a bot made, in words that can be written down; it may be such that there are none."""
+    try:
+        return how(what).encode(errors="backslashreplace").decode()
+    except BaseException:
+        return f"{type(what).__name__}, which cannot be put into words"
+
+
+def answer_in_words(answer: object) -> str:
+    return f"answered {answer!r}"[:LONGEST_TEXT]
+
+
+def error_in_words(error: BaseException) -> str:
     """An error with the place that it comes from."""
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -16,6 +16,8 @@ from trunkline.lab.arena.game import COLUMNS, Row
 from trunkline.lab.arena.match import Match
 
 FORMAT = 1
+ROW = {"game", "won", "turns", "moves", "seats", "seconds"}
+"""What every line of a game has."""
 
 
 class BadLedger(ValueError):
@@ -70,7 +72,8 @@ class Ledger:
 
     def _read(self, path: Path, match: Match, lines: list[Any]) -> None:
         head = lines[0]
-        if not isinstance(head, dict) or head.get("arena") != FORMAT or head.get("columns") != list(COLUMNS):
+        known = isinstance(head, dict) and head.get("arena") == FORMAT and head.get("columns") == list(COLUMNS)
+        if not known or not isinstance(head.get("match"), dict) or "code" not in head:
             raise BadLedger(f"{path} holds no games of an arena of this version; choose another file")
         differing = [name for name, value in match.facts().items() if head["match"].get(name) != value]
         if differing:
@@ -78,11 +81,13 @@ class Ledger:
             here = ", ".join(f"{name} {shown(match.facts()[name])}" for name in differing)
             raise BadLedger(f"{path} holds games of another match ({there}; not {here}): --fresh starts it anew")
         self.codes = [head["code"]]
-        for line in lines[1:]:
-            if "code" in line:
+        for number, line in enumerate(lines[1:], start=1):
+            if isinstance(line, dict) and line.keys() >= ROW:
+                self.rows[line["game"]] = line
+            elif isinstance(line, dict) and line.keys() == {"code"}:
                 self.codes += [line["code"]] if line["code"] not in self.codes else []
             else:
-                self.rows[line["game"]] = line
+                raise unreadable(path, number)
 
     def add(self, row: Row) -> None:
         """Keep a game: it is handed to the system before this returns, so that only a crash of that can lose it."""
@@ -121,7 +126,11 @@ def read_line(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
     except ValueError:
-        raise BadLedger(f"{path} cannot be read in line {number + 1}; choose another file, or --fresh") from None
+        raise unreadable(path, number) from None
+
+
+def unreadable(path: Path, number: int) -> BadLedger:
+    return BadLedger(f"{path} cannot be read in line {number + 1}; choose another file, or --fresh")
 
 
 def shown(value: object) -> str:

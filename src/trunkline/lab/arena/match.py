@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import inf
 
+from trunkline.bots.registry import budget_of
 from trunkline.lab.simulate import class_of
 from trunkline.maps.pack import load_board
 
@@ -58,6 +60,11 @@ class Match:
     def rounds(self, games: int) -> int:
         """So many rounds have at least so many games."""
         return -(-games // self.games_per_round)
+
+    @property
+    def least_games(self) -> int:
+        """So many games let all bots meet."""
+        return len(self.line_ups) * self.games_per_round
 
     def round_of(self, game: int) -> int:
         return game // self.games_per_round
@@ -107,14 +114,17 @@ def new_match(
         raise BadMatch("name the bots, for example planner,greedy")
     if players is None and len(bots) == 1:
         raise BadMatch("one bot plays against itself: say how many players there are")
-    seats = players or len(bots)
+    seats = len(bots) if players is None else players
     numbers = load_board(map_name, variant).numbers
     if not numbers.least_players <= seats <= numbers.most_players:
         raise BadMatch(f"{map_name} is for {numbers.least_players} to {numbers.most_players} players, not {seats}")
     if len(bots) != seats and len(set(bots)) < len(bots):
         raise BadMatch("a bot may be named twice only if every seat is named")
-    if not limit > 0:
-        raise BadMatch("a bot needs time for a move: the limit must be above nothing")
+    if not 0 < limit < inf:
+        raise BadMatch("a bot needs time for a move, and not for ever: the limit is a number of seconds above nothing")
     for name in dict.fromkeys(bots):
         class_of(name)
+        budget = budget_of(name)
+        if budget is not None and budget.seconds >= limit:
+            raise BadMatch(f"{name} would think past the limit of {limit:g} s in every move")
     return Match(tuple(bots), map_name, variant, seats, str(seed), float(limit))

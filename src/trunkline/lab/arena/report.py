@@ -7,7 +7,7 @@ from html import escape
 
 from trunkline.lab.arena.arena import Result
 from trunkline.lab.arena.charts import ITEM_WORDS, distributions, ladder, sources
-from trunkline.lab.arena.standings import RULE, Standing
+from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS, Interval
 
 STYLE = """
@@ -44,7 +44,7 @@ INKS = "".join(
 def report(result: Result) -> str:
     """The page, as HTML."""
     match = result.match
-    bots = sorted((one for one in result.standings if one.games), key=lambda one: -one.rating.mu)
+    bots = [one for one in ranked(result.standings) if one.games]
     title = f"Arena: {', '.join(match.names)} on {match.map}"
     variant = "" if match.variant == "base" else f", variant {match.variant}"
     games = f"{match.players} players{variant} · {len(result.rows)} games in {result.rounds} rounds"
@@ -84,7 +84,9 @@ def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     )
 
 
-def percent(share: Interval) -> str:
+def percent(share: Interval | None) -> str:
+    if share is None:
+        return "–"
     return f"{100 * share.value:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
 
 

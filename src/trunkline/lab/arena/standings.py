@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from trunkline.lab.arena.game import COLUMNS, STRIKES, Row, class_seconds
+from trunkline.lab.arena.game import COLUMNS, MAKING, STRIKES, Row, class_seconds
 from trunkline.lab.arena.match import Match
 from trunkline.lab.simulate import ITEMS, NINETY_FIVE, Interval
 
 PLACE = {name: number for number, name in enumerate(COLUMNS)}
-NO_SHARE = Interval(0.0, 0.0, 1.0)
 NO_SCORE = Interval(0.0, 0.0, 0.0)
 SHRINKING = 10
 """The dependence of the games of a round is taken to be none until about so many rounds have shown it."""
@@ -36,7 +35,8 @@ class Standing:
     seats: int = 0
     wins: float = 0.0
     """A victory shared by k seats counts 1/k for each."""
-    win_rate: Interval = NO_SHARE
+    win_rate: Interval | None = None
+    """None for a bot that met no other: it has no rivals to win from."""
     chance: float = 0.0
     """The share of the seats that it had: what it would win if all were equally good."""
     rating: Rating = Rating(0.0, 0.0)
@@ -66,6 +66,11 @@ def standings(match: Match, rows: Sequence[Row]) -> list[Standing]:
     for one in found:
         one.rating = ratings[one.name]
     return found
+
+
+def ranked(found: Iterable[Standing]) -> list[Standing]:
+    """The strongest first; those that have not played last."""
+    return sorted(found, key=lambda one: (one.games == 0, -one.rating.mu))
 
 
 def standing(match: Match, name: str, rows: Sequence[Row]) -> Standing:
@@ -104,10 +109,13 @@ def standing(match: Match, name: str, rows: Sequence[Row]) -> Standing:
         for move, seat, kind, text in row.get("faults", []):
             if seat in mine:
                 faults[kind] += 1
-                one.examples.setdefault(kind, f"{text} (game {row['game']}, move {move})")
+                when = "while it was made" if move == MAKING else f"move {move}"
+                one.examples.setdefault(kind, f"{text} (game {row['game']}, {when})")
     if not seats:
         return one
-    one.win_rate = share_of_rounds(list(by_round.values()))
+    one.ahead = {bot: sum(results) / len(results) for bot, results in ahead.items()}
+    if one.ahead:
+        one.win_rate = share_of_rounds(list(by_round.values()))
     one.chance = one.seats / (one.games * match.players)
     one.scores = [values[PLACE["score"]] for values in seats]
     one.score = mean_of_rounds(list(scores_by_round.values()))
@@ -119,7 +127,6 @@ def standing(match: Match, name: str, rows: Sequence[Row]) -> Standing:
     one.seconds = total / asked if asked else 0.0
     one.seconds_99 = min(quantile(classes, 0.99), longest)
     one.seconds_longest = longest
-    one.ahead = {bot: sum(results) / len(results) for bot, results in ahead.items()}
     one.faults = dict(faults)
     one.out = sum(values[PLACE["out"]] for values in seats)
     return one
@@ -151,8 +158,6 @@ def share_of_rounds(rounds: Sequence[Sequence[float]]) -> Interval:
     Interval(value=1.0, low=0.83..., high=1.0)
     """
     games = sum(len(results) for results in rounds)
-    if games == 0:
-        return NO_SHARE
     share = sum(sum(results) for results in rounds) / games
     plain = share * (1 - share)
     effect = 1.0
@@ -217,8 +222,8 @@ def facts(one: Standing) -> dict[str, Any]:
         "games": one.games,
         "seats": one.seats,
         "wins": round(one.wins, 4),
-        "win_rate": round(one.win_rate.value, 5),
-        "interval": [round(one.win_rate.low, 5), round(one.win_rate.high, 5)],
+        "win_rate": round(one.win_rate.value, 5) if one.win_rate else None,
+        "interval": [round(one.win_rate.low, 5), round(one.win_rate.high, 5)] if one.win_rate else None,
         "chance": round(one.chance, 5),
         "rating": {"mu": round(one.rating.mu, 3), "sigma": round(one.rating.sigma, 3)},
         "score": round(one.score.value, 3),

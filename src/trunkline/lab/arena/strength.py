@@ -73,7 +73,8 @@ class Trial:
             return True
         if self.sense == CLEARLY:
             return result.verdict is not None and result.verdict.verdict == ABOVE
-        return result.standings[0].win_rate.value >= self.bar
+        share = result.standings[0].win_rate
+        return share is not None and share.value >= self.bar
 
     def bar_in_words(self) -> str:
         return "" if self.bar is None else f"{BARS[self.sense]} {100 * self.bar:.0f} %"

@@ -36,7 +36,8 @@ INTRODUCTION = """\
 Made by `trunkline strength` from `strength/*.json`: do not edit. How matches are played and tested:
 [arena.md](arena.md#the-sequential-test). A match is two games a deal with swapped seats, or with four players one bot
 against three of the other, four games a deal; the test ends it as soon as the bar is clearly passed or missed, at the
-latest after 400 deals."""
+latest after 400 deals. "At least" is held against the win rate as it stands, and the test beside it tells whether that
+is sure; "clearly above" is reached if the test says so."""
 OF_LADDERS = """\
 Ratings that fit all matches of two players best (Bradley and Terry): 400 points more are ten wins to one loss. The
 planner is at nothing. The bars are two standard errors, those of the opponents left aside."""
@@ -83,13 +84,7 @@ def page_lines(kept: Kept, wanted: int, pictures: Sequence[str]) -> list[str]:
             lines += ["", f"## {title}", "", *match_table(found)]
     found = [(trial, facts) for trial, facts in kept if ITSELF in trial.name]
     if found:
-        lines += [
-            "",
-            "## Mean score against itself",
-            "",
-            "| bot | board | mean score | games | |",
-            "|---|---|---|---|---|",
-        ]
+        lines += ["", "## Mean score against itself", "", *SCORE_HEAD]
         for trial, facts in found:
             lines.append(
                 f"| {trial.bots[0]} | {trial.map} | {score_of(trial, facts)} | {facts['games']} | {age(trial, facts)} |"
@@ -98,10 +93,7 @@ def page_lines(kept: Kept, wanted: int, pictures: Sequence[str]) -> list[str]:
 
 
 def match_table(kept: Kept) -> list[str]:
-    lines = [
-        "| match | board | players | wins, 95 % | bar | | test | games | |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    lines = [*MATCH_HEAD]
     for trial, facts in kept:
         cells = [
             " – ".join(trial.bots),

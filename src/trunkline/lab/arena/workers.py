@@ -1,19 +1,22 @@
 """Worker processes that play games, each watched from outside: compiled code cannot be interrupted, only ended.
 
 A worker writes what it is doing into memory that it shares with whoever watches: the game, its moves so far, and since
-when which seat thinks. If a bot stalls or ends the process, a new worker goes on with the game from the same moves, and
-that move is lost by the rule of `game.py`; all bots of that game are made anew.
+when which seat thinks; what bots do wrong it tells at once. If a bot stalls or ends the process, a new worker goes on
+with the game from the same moves and faults, and that move is lost by the rule of `game.py`; all bots of that game are
+made anew.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -25,6 +28,8 @@ ROOM = 1 << 14
 """Moves of a game that are written down; one that is broken off later goes on from there."""
 OFTEN = 0.1
 """Seconds between two looks at the clocks."""
+AWAY = 1.0
+"""If nobody looked for longer, this process itself was stopped, by Ctrl-Z for example, and the bots with it."""
 QUICK = 0.2
 """A batch that took less is followed by a larger one."""
 LARGEST_BATCH = 64
@@ -46,6 +51,11 @@ class SharedNotes:
         """When the bot that thinks began, on the clock that all processes share; 0 if none does."""
         self.numbers = context.RawArray("q", [-1, 0, 0, 0])
         self.codes = context.RawArray("q", ROOM)
+        self.seconds = context.RawArray("d", ROOM)
+        self.pipe: Connection | None = None
+        """In the worker: where faults are told."""
+        self.was_stopped = False
+        """In the worker: whether the process was stopped while the bot thought."""
 
     def begin_game(self, game: int) -> None:
         self.numbers[PLAYED] = 0
@@ -54,18 +64,30 @@ class SharedNotes:
     def begin_move(self, move: int, seat: int) -> None:
         self.numbers[MOVE] = move
         self.numbers[SEAT] = seat
+        self.was_stopped = False
         self.since.value = time.monotonic()
 
-    def end_move(self) -> None:
+    def end_move(self) -> bool:
         self.since.value = 0.0
+        return not self.was_stopped
 
-    def played(self, move: int, code: int) -> None:
+    def failed(self, fault: Fault) -> None:
+        if self.pipe is not None:
+            self.pipe.send(fault)
+
+    def played(self, move: int, code: int, seconds: float) -> None:
         if move < ROOM:
             self.codes[move] = code
+            self.seconds[move] = seconds
             self.numbers[PLAYED] = move + 1
 
-    def moves(self) -> tuple[int, ...]:
-        return tuple(self.codes[: self.numbers[PLAYED]])
+    def moves(self) -> tuple[tuple[int, float], ...]:
+        number = self.numbers[PLAYED]
+        return tuple(zip(self.codes[:number], self.seconds[:number], strict=True))
+
+    def go_on(self, *_: object) -> None:
+        """The process was stopped and goes on: nobody can say how long the bot thought."""
+        self.was_stopped = True
 
 
 # --- in the worker ---------------------------------------------------------------------------------------------------
@@ -74,6 +96,12 @@ class SharedNotes:
 def work(match: Match, notes: SharedNotes, pipe: Connection) -> None:
     """Play the jobs that come through the pipe until it is closed."""
     leave_interrupts_to_parent()
+    with suppress(OSError):
+        # What bots print is no part of what the arena tells.
+        os.dup2(2, 1)
+    if hasattr(signal, "SIGCONT"):
+        signal.signal(signal.SIGCONT, notes.go_on)
+    notes.pipe = pipe
     threading.Thread(target=end_with_parent, daemon=True).start()
     for name in match.names:
         class_of(name)
@@ -110,6 +138,13 @@ class Worker:
         self.jobs: deque[Job] = deque()
         self.batch = 1
         self.given = 0.0
+        self.looked = 0.0
+        self.since = 0.0
+        """When the bot began that thought at the last look."""
+        self.grace = 0.0
+        """Seconds since then in which nobody looked."""
+        self.is_overdue = False
+        """Whether that bot thought too long."""
 
     def give(self, waiting: Iterator[Job]) -> None:
         """Hand it a batch; small ones at first, larger ones where games are quick."""
@@ -117,34 +152,58 @@ class Worker:
             self.batch = min(2 * self.batch, LARGEST_BATCH)
         jobs = [job for _, job in zip(range(self.batch), waiting, strict=False)]
         if jobs:
-            self.given = time.monotonic()
+            self.given = self.looked = time.monotonic()
             self.jobs.extend(jobs)
             with suppress(BrokenPipeError):
                 self.pipe.send(jobs)
 
+    def rows(self) -> Iterator[Row]:
+        """The games that it has finished; faults of the one under way are noted. At its end it raises."""
+        while self.jobs and self.pipe.poll():
+            told = self.pipe.recv()
+            if isinstance(told, Fault):
+                self.jobs[0] = replace(self.jobs[0], faults=(*self.jobs[0].faults, told))
+            else:
+                self.jobs.popleft()
+                yield told
+
     def stalls(self) -> bool:
+        """Whether a bot thinks too long; then it is to be ended."""
+        now = time.monotonic()
+        away, self.looked = now - self.looked, now
         since: float = self.notes.since.value
-        return since > 0 and time.monotonic() - since > self.match.limit
+        if since != self.since:
+            self.since, self.grace = since, 0.0
+        if away > AWAY:
+            self.grace += away
+        self.is_overdue = since > 0 and now - since - self.grace > self.match.limit
+        return self.is_overdue
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.join()
+        self.stop()
         self.pipe.close()
 
-    def broken_off(self, kind: str) -> list[Job]:
-        """End it, and say what is left to do: the game under way with what is known of it, and those not begun."""
+    def stop(self) -> None:
         self.process.kill()
         self.process.join()
-        left = list(self.jobs)
-        self.pipe.close()
-        if not left or self.notes.numbers[GAME] != left[0].game:
-            return left
-        faults = left[0].faults
-        if self.notes.since.value > 0:
-            move, seat = self.notes.numbers[MOVE], self.notes.numbers[SEAT]
-            how = f"thought longer than {self.match.limit:g} s" if kind == STALLED else "its process ended"
-            faults += (Fault(move, seat, UNMADE if move == MAKING else kind, how),)
-        return [Job(left[0].game, max(self.notes.moves(), left[0].moves, key=len), faults), *left[1:]]
+
+    def blamed(self) -> Fault | None:
+        """By whose fault it has ended: nobody's if no bot thought, or the one that was overdue has just answered."""
+        if self.notes.since.value == 0 or (self.is_overdue and self.notes.since.value != self.since):
+            return None
+        move, seat = self.notes.numbers[MOVE], self.notes.numbers[SEAT]
+        how = f"thought longer than {self.match.limit:g} s" if self.is_overdue else "its process ended"
+        kind = UNMADE if move == MAKING else STALLED if self.is_overdue else DIED
+        return Fault(move, seat, kind, how)
+
+    def left(self) -> list[Job]:
+        """What is left to do when it has ended: the game under way with what is known of it, and those not begun."""
+        jobs = list(self.jobs)
+        if jobs and self.notes.numbers[GAME] == jobs[0].game:
+            fault = self.blamed()
+            faults = (*jobs[0].faults, fault) if fault else jobs[0].faults
+            jobs[0] = Job(jobs[0].game, max(self.notes.moves(), jobs[0].moves, key=len), faults)
+        return jobs
 
 
 class Team:
@@ -179,16 +238,13 @@ class Team:
                 return
             wait(busy, OFTEN)
             for number, worker in enumerate(self.members):
-                ended = False
-                try:
-                    while worker.jobs and worker.pipe.poll():
-                        row = worker.pipe.recv()
-                        worker.jobs.popleft()
-                        yield row
-                except (EOFError, OSError):
-                    ended = True
-                if ended or worker.stalls():
-                    self.replace(number, DIED if ended else STALLED)
+                with suppress(EOFError, OSError):
+                    yield from worker.rows()
+                    if not worker.stalls():
+                        continue
+                    worker.stop()
+                    yield from worker.rows()
+                self.replace(number)
 
     def waiting(self, fresh: Iterator[Job]) -> Iterator[Job]:
         """The jobs still to be given out, those broken off first."""
@@ -197,11 +253,12 @@ class Team:
         for job in fresh:  # noqa: UP028 - to leave off with `yield from` would end the jobs themselves
             yield job
 
-    def replace(self, number: int, kind: str) -> None:
-        """Put a new worker in the place of one that stalls or has ended."""
+    def replace(self, number: int) -> None:
+        """Put a new worker in the place of one that has ended."""
         worker = self.members[number]
-        left = worker.broken_off(kind)
-        if left and left[0].faults == worker.jobs[0].faults:
+        worker.end()
+        left = worker.left()
+        if left and left[0].faults == worker.jobs[0].faults and not worker.is_overdue:
             game = left[0].game
             self.deaths[game] = self.deaths.get(game, 0) + 1
             if self.deaths[game] >= TRIES:
