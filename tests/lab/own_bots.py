@@ -27,6 +27,15 @@ class Lying(Bot):
         return 1 << 40
 
 
+class Clocked(Bot):
+    """Takes a budget of time."""
+
+    seconds = 0.5
+
+    def choose(self, view: View, actions: ActionList) -> int:
+        return actions[0]
+
+
 class Wordy(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         return "draw deck"  # type: ignore[return-value]

@@ -80,11 +80,18 @@ def test_a_limit_is_a_number_of_seconds(limit: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["greedy@5", "expert@0.2", "lab.own_bots:Steady@0.2s", "uct@0", "uct@nans", "uct@infs"]
+    "name",
+    ["greedy@5", "expert@0.2", "lab.own_bots:Steady@0.2s", "lab.own_bots:Clocked@9", "uct@0", "uct@nans", "uct@infs"],
 )
 def test_a_budget_that_is_none_is_refused_before_the_first_game(name: str) -> None:
     with pytest.raises(registry.NoSuchBot, match="budget"):
         new_match([name, "random"])
+
+
+def test_a_bot_of_ones_own_is_given_the_budget_that_its_class_asks_for() -> None:
+    bot = registry.make_bot("lab.own_bots:Clocked@0.2s")
+    assert bot.seconds == 0.2  # type: ignore[attr-defined]
+    assert registry.make_bot("lab.own_bots:Clocked").seconds == 0.5  # type: ignore[attr-defined]
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------

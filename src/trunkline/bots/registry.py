@@ -76,18 +76,24 @@ class Budget(NamedTuple):
 def bot_class(name: str) -> type[Bot]:
     """The class of a bot: `greedy`, a name that an installed package offers, or `my_bots:Miser` for a class.
 
-    A budget that the name carries must be one, and the bot must search.
+    A budget that the name carries must be one, and the class must have the attribute that it sets.
 
     >>> bot_class("random").__name__
     'RandomBot'
     """
     found = class_named(name.partition("@")[0])
-    if budget_of(name) is not None:
-        from trunkline.bots.searching import SearchBot
-
-        if not issubclass(found, SearchBot):
-            raise NoSuchBot(f"{name!r}: this bot does not search, so it takes no budget")
+    budget = budget_of(name)
+    if budget is not None and not takes(found, budget):
+        attribute = "seconds" if budget.seconds else "playouts"
+        raise NoSuchBot(f"{name!r}: this bot takes no budget: its class has no {attribute!r}")
     return found
+
+
+def takes(found: type[Bot], budget: Budget) -> bool:
+    """Whether a bot can be given a budget: our searching bots, and any class with the attribute for it."""
+    from trunkline.bots.searching import SearchBot
+
+    return issubclass(found, SearchBot) or hasattr(found, "seconds" if budget.seconds else "playouts")
 
 
 def class_named(name: str) -> type[Bot]:
@@ -151,9 +157,8 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     """
     bot = bot_class(name)(seed)
     budget = budget_of(name)
-    if budget is not None:
-        from trunkline.bots.searching import SearchBot
-
-        assert isinstance(bot, SearchBot)
-        bot.seconds, bot.playouts = budget.seconds or bot.seconds, budget.playouts
+    if budget is not None and budget.seconds:
+        bot.seconds = budget.seconds  # type: ignore[attr-defined] # `takes` has seen to it
+    elif budget is not None:
+        bot.playouts = budget.playouts  # type: ignore[attr-defined]
     return bot
