@@ -31,6 +31,7 @@ from trunkline.bots.bot import Bot
 
 class First(Bot):
     def choose(self, view, actions):
+        print("hm")
         return actions[0]
 
 class Cheat(Bot):
@@ -165,7 +166,7 @@ def test_what_does_not_fit_is_told(run: Run, words: list[str], sentence: str) ->
 
 
 @pytest.mark.usefixtures("own_bots")
-def test_bots_of_ones_own(run: Run) -> None:
+def test_bots_of_ones_own_are_not_heard_in_what_is_told(run: Run) -> None:
     outcome = run("simulate", "--bots", "own_bots:First,random", "--games", 2, "--json")
     assert told(outcome.out)["seats"][0]["bot"] == "own_bots:First"
 

@@ -317,10 +317,12 @@ def play_batch(task: Task) -> Tally | str:
     """Play a run of games and add them up, or say which bot failed and when."""
     board = load_board(task.map, task.variant)
     tally = Tally.empty(len(task.bots))
-    for game in range(task.first, task.end):
-        failure = play_one(board, task, game, tally)
-        if failure:
-            return failure
+    # What a bot prints is no part of what we tell.
+    with redirect_stdout(sys.stderr):
+        for game in range(task.first, task.end):
+            failure = play_one(board, task, game, tally)
+            if failure:
+                return failure
     return tally
 
 
