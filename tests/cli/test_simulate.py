@@ -146,7 +146,7 @@ def test_a_seed_that_was_drawn_is_told(run: Run) -> None:
         (["--players", "3", "--bots", "random,random"], "3 players need one bot for all or one each"),
         (["--bots", "random"], "how many players"),
         (["--bots", "random", "--players", "9"], "usa is for 2 to 5 players, not 9"),
-        (["--bots", "greedy@5,random"], "does not search"),
+        (["--bots", "greedy@5,random"], "takes no budget"),
         (["--bots", "nobody,random"], "there is no bot 'nobody'"),
         (["--bots", "no.such:Bot,random"], "cannot be loaded"),
         (["--bots", "own_bots:Nobody,random"], "cannot be loaded"),
