@@ -264,7 +264,8 @@ def test(words: list[str]) -> int:
     words = [word for word in words if word != "--full"]
     tool = str(PYTHON)
     # Tests that share something costly name a group and then run in one process.
-    pytest = [tool, "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
+    # Three on two cores: half of the time is waiting, for browsers and databases above all.
+    pytest = [tool, "-m", "pytest", "-n", "3", "--dist", "loadgroup"]
     chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
     # Plain sources again: only there does an integer that leaves its range raise, and only there are docstrings kept.
     plain = [] if chosen else [name for name in ("tests/rules", "tests/properties", "src/trunkline") if exists(name)]

@@ -61,6 +61,12 @@ describe('a finger', () => {
     for (const scale of [0.3, 0.6, 1, 2]) expect(at(200 + 21 / scale, 160, scale, true).routes).toContain('east-south')
     expect(at(200 + 24, 160, 1, true).routes).toEqual([])
   })
+  it('beside a dot means the city, or the lane that can be claimed there', () => {
+    expect(at(150, 98, 0.25, true).city).toBeNull()
+    expect(at(185, 98, 0.25, true).city).toBe('east')
+    expect(at(185, 98, 0.25, true, (route) => route === 'west-east:1').routes).toContain('west-east:1')
+    expect(at(195, 98, 0.25, true, (route) => route === 'west-east:1').city).toBe('east')
+  })
   it('finds cities from further away while a city is asked for', () => {
     expect(at(222, 300, 0.8, true).city).toBeNull()
     expect(at(222, 300, 0.8, true, none, true).city).toBe('south')

@@ -69,12 +69,14 @@ export function meant(
   const city = cityNear(geometry, x, y, dot)
   const hits = routesNear(geometry, x, y, reach)
   const nearest = hits[0]
-  // A dot is small and lies over the ends of its lanes: whoever points inside it means the city.
-  if (city && (!nearest || wantsCity || city.distance <= geometry.dot + 1 || city.distance - geometry.dot < nearest.distance - geometry.thick / 2))
+  const close = nearest && touch ? hits.filter((hit) => (hit.distance - nearest.distance) * scale < CLEARLY).map((hit) => hit.route) : []
+  const claims = close.some(claimable)
+  // A dot is small and lies over the ends of its lanes: whoever points inside it means the city. Beside it a finger
+  // means the city only where nothing can be claimed.
+  if (city && (!nearest || wantsCity || city.distance <= geometry.dot + 1 || (!claims && city.distance - geometry.dot < nearest.distance - geometry.thick / 2)))
     return { city: city.city, routes: [] }
   if (!nearest) return { city: null, routes: [] }
   if (!touch) return { city: null, routes: [nearest.route] }
-  const close = hits.filter((hit) => (hit.distance - nearest.distance) * scale < CLEARLY).map((hit) => hit.route)
-  const wanted = close.some(claimable) ? close.filter((route) => route === nearest.route || claimable(route)) : close
+  const wanted = claims ? close.filter((route) => route === nearest.route || claimable(route)) : close
   return { city: null, routes: wanted.slice(0, MOST) }
 }
