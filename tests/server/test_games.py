@@ -120,14 +120,21 @@ def test_retries_and_stale_moves(running: Running) -> None:
     again = acting.act(seat, action, base_seq=done["seq"], action_id="once")
     assert again["type"] == "done" and again["seq"] == done["seq"]
     assert acting.seq == done["seq"] + 1, "the retry made no entry"
-    stale = acting.act(seat, action, base_seq=0, action_id="another")
-    assert (stale["type"], stale["code"], stale["params"]) == ("refused", "stale", {"seq": acting.seq})
+    for base in (0, acting.seq + 1):
+        wrong = acting.act(seat, action, base_seq=base, action_id=f"another-{base}")
+        assert (wrong["type"], wrong["code"], wrong["params"]) == ("refused", "stale", {"seq": acting.seq})
     assert acting.act(seat, "dance on the line", action_id="odd")["code"] == "not_understood"
     other = 1 - seat
     waiting = next(talk for talk in talks if talk is not acting)
     waiting.until(lambda message: message["type"] == "entry")
-    theirs = waiting.act(other, waiting.turns[0]["actions"][0], action_id="once")
+    # Where all choose at once, a choice that crossed another's on the way holds.
+    theirs = waiting.act(other, waiting.turns[0]["actions"][0], base_seq=done["seq"], action_id="once")
     assert theirs["type"] == "done" and theirs["seq"] == done["seq"] + 1, "each seat has ids of its own"
+    acting.until_seq(theirs["seq"])
+    first = next(talk for talk in talks if talk.turns)
+    turn = first.turns[0]
+    stale = first.act(turn["seat"], turn["actions"][0], base_seq=done["seq"], action_id="late")
+    assert (stale["type"], stale["code"], stale["params"]) == ("refused", "stale", {"seq": first.seq})
     assert acting.act(other, action)["code"] == "not_your_seat"
     assert acting.act(4, action)["code"] == "no_such_seat"
 

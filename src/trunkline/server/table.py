@@ -22,8 +22,9 @@ from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TUNNEL, TURN, State
 from trunkline.rules.stations import station_price
-from trunkline.rules.turn import apply, to_act
+from trunkline.rules.turn import apply, may_act, to_act
 from trunkline.server.messages import Clock, SeatInfo, TableInfo
+from trunkline.server.pace import AT_ONCE
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.seating import LUCK_BYTES, OPEN, TableSeat, as_data, people_at
@@ -279,7 +280,9 @@ class Table:
         """An action of a seat, in words; whose seat it is has been checked. `plan` is what a premove still intends."""
         state = self.playing()
         self.need_seat(seat)
-        if base_seq != self.row.seq:
+        # Where all choose at once nobody's choice is about another's: two that cross on the way both hold.
+        crossed = base_seq < self.row.seq and state.phase in AT_ONCE and may_act(state, seat)
+        if base_seq != self.row.seq and not crossed:
             raise Refusal("stale", {"seq": self.row.seq})
         code = self.read(seat, action)
         after = state.copy()
