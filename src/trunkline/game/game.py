@@ -12,14 +12,13 @@ from trunkline.game.sheet import ScoreSheet, score_sheet
 from trunkline.game.text import game_text
 from trunkline.game.words import sentence
 from trunkline.maps.pack import load_board
-from trunkline.rules.actions import LARGEST_CODE, PAIR_CARDS, ActionList, Unreadable, from_text, to_text
+from trunkline.rules.actions import LARGEST_CODE, ActionList, Unreadable, from_text, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.rules.state import OVER, PAIR, TUNNEL, State
-from trunkline.rules.stations import station_price
+from trunkline.rules.state import OVER, State
 from trunkline.rules.turn import apply, legal, may_act, to_act
 from trunkline.rules.view import SPECTATOR, View
 
@@ -172,7 +171,7 @@ class Game:
     def code(self, text: str, seat: int | None = None) -> int:
         """The code of an action in words; IllegalAction for what names nothing. It need not be legal."""
         try:
-            return from_text(self.state.board, text, self._price(text, self._acting() if seat is None else seat))
+            return from_text(self.state, self._acting() if seat is None else seat, text)
         except Unreadable as unreadable:
             raise IllegalAction(unreadable.code, unreadable.params) from None
 
@@ -284,12 +283,3 @@ class Game:
         if self._actions_of != seat:
             legal(self.state, seat, self._actions)
             self._actions_of = seat
-
-    def _price(self, text: str, seat: i64) -> i64:
-        """What a `pay` or `station` would cost now, to read `locomotive` by."""
-        if self.state.phase == TUNNEL and not text.lower().startswith("station"):
-            return self.state.tunnel_asked
-        if self.state.phase == PAIR:
-            return PAIR_CARDS
-        player = self.state.players[seat]
-        return station_price(self.state, player) if player.stations > 0 else 1

@@ -163,7 +163,7 @@ def board_digest(board: Board) -> str:
         list(board.twin),
         board.numbers.values,
     ]
-    if board.two_decks:
+    if board.numbers.ships > 0:
         further = (
             board.sea, board.pair, board.is_port, board.port_points, board.hand, board.place_deck, board.ticket_cities,
             board.ticket_start, board.ticket_penalty, board.ticket_out_of_order,

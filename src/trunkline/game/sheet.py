@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
-from trunkline.rules.ports import port_worth, tickets_naming
+from trunkline.rules.ports import port_worth, ports_of, tickets_naming
 from trunkline.rules.scoring import Sheet, score_sheets, strength, winners
 from trunkline.rules.state import State
+from trunkline.rules.stations import stations_left
 
 TIE_BREAK_NAMES = {TIE_TICKETS: "tickets", TIE_STATIONS: "stations", TIE_LONGEST_PATH: "longest-path"}
 
@@ -114,7 +115,8 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         in_order = worth == board.ticket_points[int(ticket)] if done and board.is_tour(int(ticket)) else None
         tickets.append(TicketScore(board.ticket_names[ticket], int(worth), bool(done), in_order))
     ports = []
-    for city, owner in enumerate(state.port):
+    ports_left = int(ports_of(state).left[sheet.seat]) if board.numbers.ships else 0
+    for city, owner in enumerate(ports_of(state).owner):
         if owner == sheet.seat:
             named = tickets_naming(state, sheet.seat, city, sheet.done)
             ports.append(PortScore(board.city_names[city], int(named), int(port_worth(state, named))))
@@ -122,17 +124,17 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         seat=int(sheet.seat),
         routes=routes,
         tickets=tuple(tickets),
-        stations_left=int(player.stations),
-        station_points=int(sheet.stations),
+        stations_left=int(stations_left(state, sheet.seat)),
+        station_points=int(sheet.points_of("stations")),
         borrowed=tuple(board.route_names[route] for route in sheet.borrowed),
         longest_trail=int(sheet.trail),
         longest_path_points=int(sheet.longest_path),
         globetrotter_points=int(sheet.globetrotter),
         total=int(sheet.total),
         ports=tuple(ports),
-        ports_left=int(player.ports),
-        unbuilt_port_points=-int(player.ports * board.numbers.unbuilt_port),
-        exchange_points=int(sheet.exchange),
+        ports_left=ports_left,
+        unbuilt_port_points=-ports_left * int(board.numbers.unbuilt_port),
+        exchange_points=int(sheet.points_of("exchange")),
     )
 
 

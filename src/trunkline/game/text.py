@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from trunkline.rules.board import Board
-from trunkline.rules.state import HOLE, OVER, PAIR, PHASE_NAMES, TUNNEL, UNDECIDED, State
+from trunkline.rules.pairs import PAIR, pair_of
+from trunkline.rules.pieces import pieces_of
+from trunkline.rules.ports import ports_of
+from trunkline.rules.state import HOLE, OVER, UNDECIDED, State
+from trunkline.rules.stations import stations_left, stations_of
+from trunkline.rules.tunnels import TUNNEL, tunnel_of
 from trunkline.rules.turn import to_act
 
 
@@ -13,26 +18,30 @@ def game_text(state: State) -> str:
     lines = [title(state), ""]
     lines.append("row      " + "  ".join(f"{i + 1} {slot_text(board, card)}" for i, card in enumerate(state.row)))
     for name, deck in zip(board.deck_names, state.decks, strict=True):
-        word = name if board.two_decks else "deck"
+        word = name if len(board.deck_names) > 1 else "deck"
         left = f"; {state.ticket_deck.size} tickets" if deck is state.decks[-1] else ""
         lines.append(f"{word:<8} {deck.size} cards, {deck.discarded} discarded{left}")
     if state.phase == TUNNEL:
-        turned = " ".join(board.card_names[card] for card in state.turned)
-        name = board.route_names[state.tunnel_route]
-        lines.append(f"tunnel   {name}: turned {turned}; asks for {state.tunnel_asked} more")
+        tunnel = tunnel_of(state)
+        turned = " ".join(board.card_names[card] for card in tunnel.turned)
+        name = board.route_names[tunnel.route]
+        lines.append(f"tunnel   {name}: turned {turned}; asks for {tunnel.asked} more")
     if state.phase == PAIR:
-        paid = hand_text(board, [sum(shown == card for shown in state.turned) for card in range(board.cards)])
-        lines.append(f"pair     {board.route_names[state.pair_route]}: paid {paid}")
+        pair = pair_of(state)
+        paid = hand_text(board, [sum(shown == card for shown in pair.paid) for card in range(board.cards)])
+        lines.append(f"pair     {board.route_names[pair.route]}: paid {paid}")
     for seat, player in enumerate(state.players):
         mark = "*" if seat in to_act(state) else " "
         pieces = f"{player.trains} trains"
-        if board.two_decks:
-            pieces += f", {player.ships} ships, {player.ports} ports (box: {player.box_trains} and {player.box_ships})"
+        if board.numbers.ships:
+            box = pieces_of(state)
+            pieces += f", {player.ships} ships, {ports_of(state).left[seat]} ports"
+            pieces += f" (box: {box.box_trains[seat]} and {box.box_ships[seat]})"
         if board.numbers.stations:
-            pieces += f", {player.stations} stations"
+            pieces += f", {stations_left(state, seat)} stations"
         lines += ["", f"{mark}seat {seat}  {player.points} points, {pieces}"]
-        if player.exchanged:
-            lines.append(f"  exchanged {player.exchanged} pieces")
+        if board.numbers.ships and pieces_of(state).exchanged[seat]:
+            lines.append(f"  exchanged {pieces_of(state).exchanged[seat]} pieces")
         lines.append("  hand     " + (hand_text(board, list(player.hand)) or "none"))
         for word, tickets in (("tickets", player.tickets), ("offered", player.offered)):
             if len(tickets):
@@ -40,10 +49,10 @@ def game_text(state: State) -> str:
         routes = [board.route_names[route] for route in range(board.routes) if state.owner[route] == seat]
         if routes:
             lines.append("  routes   " + ", ".join(routes))
-        cities = [board.city_names[city] for city, owner in enumerate(state.station) if owner == seat]
+        cities = [board.city_names[city] for city, owner in enumerate(stations_of(state).owner) if owner == seat]
         if cities:
             lines.append("  stations " + ", ".join(cities))
-        cities = [board.city_names[city] for city, owner in enumerate(state.port) if owner == seat]
+        cities = [board.city_names[city] for city, owner in enumerate(ports_of(state).owner) if owner == seat]
         if cities:
             lines.append("  ports    " + ", ".join(cities))
     return "\n".join(lines)
@@ -54,7 +63,7 @@ def title(state: State) -> str:
     name = board.map_id if board.variant == "base" else f"{board.map_id} ({board.variant})"
     if state.phase == OVER:
         return f"{name}, over after {state.turn} turns"
-    text = f"{name}, turn {state.turn + 1}, phase {PHASE_NAMES[state.phase]}, seat {state.seat} to move"
+    text = f"{name}, turn {state.turn + 1}, phase {board.phase_names[state.phase]}, seat {state.seat} to move"
     if state.turns_left != UNDECIDED:
         text += f", {state.turns_left} turns left"
     return text

@@ -11,9 +11,10 @@ from typing import Any
 from trunkline.maps.check_ships import check_ship_rules, check_ships, colours_of_deck, deck_size, has_ships
 from trunkline.maps.lines import Place, line_numbers
 from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA
-from trunkline.maps.problems import MapError, Problem, did_you_mean
+from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, ticket_deck
 from trunkline.maps.shape import DECKS, MOST_COLOURS, MOST_OFFERED, MOST_TICKETS, Entry, Report, read_shape
+from trunkline.rules.reading import did_you_mean
 
 __all__ = ["MapError", "Problem", "check_text"]
 

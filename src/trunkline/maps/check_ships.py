@@ -19,9 +19,9 @@ from trunkline.maps.model import (
     colour_of,
     face_of,
 )
-from trunkline.maps.problems import did_you_mean
 from trunkline.maps.settle import cities_of
 from trunkline.maps.shape import DECKS, Entry, Report
+from trunkline.rules.reading import did_you_mean
 
 FACES = {TRAINS: (TRAIN, ANCHOR_TRAIN), SHIPS: (SHIP, DOUBLE_SHIP)}
 _ONLY_WITH_SHIPS = ("ships", "pieces", "suggested_trains", "ports", "port_cost", "port_points", "exchange_cost")

@@ -9,9 +9,10 @@ from typing import Any
 
 from trunkline.maps.check import BASE, check_text
 from trunkline.maps.model import City, Map, Route, Ticket, Variant
-from trunkline.maps.problems import MapError, Problem, did_you_mean
+from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
 from trunkline.maps.shape import DECKS, Entry
+from trunkline.rules.reading import did_you_mean
 
 __all__ = ["MapError", "load_map", "map_names"]
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from trunkline.maps.load import load_map
 from trunkline.maps.model import ANCHOR_TRAIN, DOUBLE_SHIP, GRAY, LOCOMOTIVE, SEA, SHIP, TRAIN, Map, Rules
-from trunkline.maps.problems import MapError, Problem, did_you_mean
+from trunkline.maps.problems import MapError, Problem
 from trunkline.rules import board as packed
+from trunkline.rules.reading import did_you_mean
+from trunkline.rules.rulebook import CHAPTERS
 
 
 def pack(map_: Map, variant: str = "base") -> packed.Board:
@@ -50,7 +52,7 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
         for ticket in chosen.tickets
     ]
     rules = chosen.rules
-    return packed.Board(
+    board = packed.Board(
         map_.id,
         variant,
         packed.Numbers(numbers_of(rules)),
@@ -69,6 +71,8 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
         list(rules.port_points),
         [TIE_BREAKS[word] for word in rules.tie_break],
     )
+    board.use(CHAPTERS)
+    return board
 
 
 FACES = (TRAIN, ANCHOR_TRAIN, SHIP, DOUBLE_SHIP)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,17 +30,3 @@ class MapError(ValueError):
             f"{self.file}{'' if problem.line is None else f':{problem.line}'}: {problem.what}. {problem.fix}".rstrip()
             for problem in self.problems
         )
-
-
-def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """A sentence that names the nearest of the words there are, or else some of them."""
-    from difflib import get_close_matches  # here, because a map without mistakes never needs it
-
-    known = sorted(set(words))
-    near = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
-    if near:
-        return f'Did you mean "{near[0]}"?'
-    if not known:
-        return ""
-    some = ", ".join(f'"{each}"' for each in known[:12])
-    return f"There {'is' if len(known) == 1 else 'are'} {some}{' …' if len(known) > 12 else ''}."

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from trunkline.maps.lines import Place
 from trunkline.maps.model import RAIL, SEA, SHIPS, TRAINS
-from trunkline.maps.problems import Problem, did_you_mean
+from trunkline.maps.problems import Problem
+from trunkline.rules.reading import did_you_mean
 
 MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS, MOST_LANES, MOST_OFFERED = 255, 1000, 500, 14, 3, 16
 MOST_ON_TOUR = 8

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA, SHIPS, TRAINS, Map, Route, Rules, Ticket, Variant
-from trunkline.maps.problems import MapError, Problem, did_you_mean
+from trunkline.maps.problems import MapError, Problem
+from trunkline.rules.reading import did_you_mean
 
 Cell = str | int
 

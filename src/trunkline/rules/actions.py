@@ -9,31 +9,17 @@ that it stays exact in JSON and in JavaScript.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from trunkline.rules.board import Board
 
-PASS: Final = 0
-DRAW_ROW: Final = 1
-DRAW_DECK: Final = 2
-DRAW_TICKETS: Final = 3
-KEEP: Final = 4
-CLAIM: Final = 5
-PAY: Final = 6
-WITHDRAW: Final = 7
-STATION: Final = 8
-SPLIT: Final = 9
-PORT: Final = 10
-EXCHANGE: Final = 11
-KINDS: Final = 12
+if TYPE_CHECKING:
+    from trunkline.rules.state import State
 
 LARGEST_CODE: Final = (1 << 48) - 1
-
-PAIR_CARDS: Final = 2
-"""Cards for each space of a pair route (W7)."""
 
 ROOM: Final[vec[i64]] = vec[i64]([0] * 256)
 """Room for as many actions as are nearly always enough, to be copied."""
@@ -66,14 +52,14 @@ def wilds_of(code: i64) -> i64:
     return (code >> 32) & 0xFF
 
 
+def third_of(code: i64) -> i64:
+    """The third number of a payment, behind colour and locomotives; a chapter says what it counts."""
+    return (code >> 40) & 0xFF
+
+
 def doubles_of(code: i64) -> i64:
     """The double ships among the cards of a sea route (W6)."""
-    return (code >> 40) & 0xFF
-
-
-def port_trains_of(code: i64) -> i64:
-    """The trains among the cards of a port (W10)."""
-    return (code >> 40) & 0xFF
+    return third_of(code)
 
 
 @final
@@ -131,57 +117,14 @@ class ActionList:
         return [codes[i] for i in range(self.size)]
 
 
-def payment_text(board: Board, code: i64) -> str:
-    """`red`, `red+1`, `red/2+1` or `locomotive`."""
-    text = board.colour_name(colour_of(code))
-    if colour_of(code) == board.wild:
-        return text
-    if doubles_of(code):
-        text += f"/{doubles_of(code)}"
-    return f"{text}+{wilds_of(code)}" if wilds_of(code) else text
-
-
-def port_text(board: Board, code: i64) -> str:
-    """`yellow 2 1`, two trains and one ship, or `locomotive`."""
-    name = board.colour_name(colour_of(code))
-    if colour_of(code) == board.wild:
-        return name
-    ships = board.numbers.port_price - wilds_of(code) - port_trains_of(code)
-    return f"{name} {port_trains_of(code)} {ships}"
-
-
 def to_text(board: Board, code: i64) -> str:
     """The notation of a code; a code that means nothing on this board raises ValueError."""
     kind = kind_of(code)
-    subject = subject_of(code)
-    one_deck = len(board.deck_names) == 1
-    try:
-        if kind == PASS:
-            return "pass"
-        if kind == DRAW_ROW:
-            return f"draw {subject + 1}" if one_deck else f"draw {subject + 1} {board.deck_names[deck_of(code)]}"
-        if kind == DRAW_DECK:
-            return "draw deck" if one_deck else f"draw {board.deck_names[subject]}"
-        if kind == DRAW_TICKETS:
-            return "draw tickets"
-        if kind == KEEP:
-            return " ".join(["keep"] + [str(i + 1) for i in range(16) if subject >> i & 1])
-        if kind == CLAIM:
-            return f"claim {board.route_names[subject]} {payment_text(board, code)}"
-        if kind == PAY:
-            return f"pay {payment_text(board, code)}"
-        if kind == WITHDRAW:
-            return "withdraw"
-        if kind == STATION:
-            return f"station {board.city_names[subject]} {payment_text(board, code)}"
-        if kind == SPLIT:
-            return f"split {subject} {board.numbers.pieces - subject}"
-        if kind == PORT:
-            return f"port {board.city_names[subject]} {port_text(board, code)}"
-        if kind == EXCHANGE:
-            return f"exchange {subject} {board.deck_names[deck_of(code)]}"
-    except IndexError:
-        pass
+    if kind < len(board.of_kind):
+        try:
+            return board.of_kind[kind].to_text(board, code)
+        except IndexError:
+            pass
     raise ValueError(f"{code} is no action code of this board")
 
 
@@ -194,8 +137,8 @@ class Unreadable(ValueError):
         self.params = params
 
 
-def from_text(board: Board, text: str, price: i64) -> i64:
-    """The code of a notation. `price` is what a `pay` or `station` costs now: locomotives alone are that many.
+def from_text(state: State, seat: i64, text: str) -> i64:
+    """The code of a notation. Where locomotives alone pay, their number is the price that the seat has to pay now.
 
     Raises `Unreadable` for what is not in the language or names nothing on the board. Whether the action is legal is
     another question.
@@ -203,59 +146,15 @@ def from_text(board: Board, text: str, price: i64) -> i64:
     words = text.lower().split()
     if not words:
         raise Unreadable("empty", {})
-    verb, rest = words[0], words[1:]
-    if verb == "pass" and not rest:
-        return encode(PASS)
-    if verb == "withdraw" and not rest:
-        return encode(WITHDRAW)
-    if verb == "draw" and rest:
-        return draw_from(board, rest)
-    if verb == "keep":
-        mask: i64 = 0
-        for word in rest:
-            which = number_from(word)
-            if not 1 <= which <= 16:
-                raise Unreadable("no_such_ticket", {"ticket": which})
-            mask |= i64(1) << i64(which - 1)
-        return encode(KEEP, mask)
-    if verb == "claim" and len(rest) == 2:
-        route = route_from(board, rest[0])
-        price = PAIR_CARDS if board.pair[route] else i64(board.length[route])
-        return with_payment(board, encode(CLAIM, route), rest[1], price)
-    if verb == "pay" and len(rest) == 1:
-        return with_payment(board, encode(PAY), rest[0], price)
-    if verb == "station" and len(rest) == 2:
-        return with_payment(board, encode(STATION, city_from(board, rest[0])), rest[1], price)
-    if verb == "split" and len(rest) == 2:
-        trains, ships = number_from(rest[0]), number_from(rest[1])
-        if trains + ships != board.numbers.pieces:
-            raise Unreadable("split_does_not_add_up", {"pieces": int(board.numbers.pieces)})
-        return encode(SPLIT, trains)
-    if verb == "port" and len(rest) in (2, 4):
-        return port_from(board, city_from(board, rest[0]), rest[1], rest[2:])
-    if verb == "exchange" and len(rest) == 2:
-        return encode(EXCHANGE, number_from(rest[0]), deck_from(board, rest[1]))
-    raise Unreadable("not_understood", {"text": text})
+    verbs = state.board.verbs
+    chapter = verbs.get(" ".join(words[:2])) or verbs.get(words[0])
+    if chapter is None:
+        raise Unreadable("not_understood", {"text": text})
+    return chapter.from_text(state, seat, words)
 
 
-def draw_from(board: Board, words: list[str]) -> i64:
-    """What follows `draw`: a deck, tickets, or a slot of the row and (with two decks) the deck that refills it."""
-    one_deck = len(board.deck_names) == 1
-    if words == ["tickets"]:
-        return encode(DRAW_TICKETS)
-    if words == ["deck"] and one_deck:
-        return encode(DRAW_DECK)
-    if len(words) == 1 and not one_deck and not words[0].isdigit():
-        return encode(DRAW_DECK, deck_from(board, words[0]))
-    slot = number_from(words[0])
-    if not 1 <= slot <= board.numbers.row:
-        raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
-    if len(words) > (1 if one_deck else 2):
-        raise Unreadable("not_understood", {"text": " ".join(["draw", *words])})
-    if not one_deck and len(words) == 1:
-        names: list[object] = list(board.deck_names)
-        raise Unreadable("which_deck", {"decks": names})
-    return encode(DRAW_ROW, slot - 1, 0 if one_deck else deck_from(board, words[1]))
+def not_understood(words: list[str]) -> Unreadable:
+    return Unreadable("not_understood", {"text": " ".join(words)})
 
 
 def deck_from(board: Board, name: str) -> i64:
@@ -268,21 +167,6 @@ def city_from(board: Board, name: str) -> i64:
     if name not in board.city_number:
         raise Unreadable("no_such_city", {"city": name})
     return board.city_number[name]
-
-
-def port_from(board: Board, city: i64, colour: str, numbers: list[str]) -> i64:
-    """What follows `port lima`: a colour with the trains and the ships, or `locomotive`."""
-    if colour not in board.colour_number:
-        raise Unreadable("no_such_card", {"card": colour})
-    price = board.numbers.port_price
-    if (board.colour_number[colour] == board.wild) == (len(numbers) > 0):
-        raise Unreadable("not_understood", {"text": " ".join([colour, *numbers])})
-    if not numbers:
-        return encode(PORT, city, board.wild, price)
-    trains, ships = number_from(numbers[0]), number_from(numbers[1])
-    if not 0 < trains + ships <= price:
-        raise Unreadable("payment_does_not_add_up", {"price": int(price)})
-    return encode(PORT, city, board.colour_number[colour], price - trains - ships, trains)
 
 
 def number_from(word: str) -> int:
@@ -306,20 +190,3 @@ def route_from(board: Board, name: str) -> i64:
     if lanes:
         raise Unreadable("which_lane", {"route": name, "lanes": lanes})
     raise Unreadable("no_such_route", {"route": name})
-
-
-def with_payment(board: Board, code: i64, text: str, price: i64) -> i64:
-    paid, plus, number = text.partition("+")
-    name, slash, ships = paid.partition("/") if board.numbers.ships > 0 else (paid, "", "")
-    if name not in board.colour_number:
-        raise Unreadable("no_such_card", {"card": name})
-    colour: i64 = board.colour_number[name]
-    wilds: i64 = number_from(number) if plus else 0
-    doubles: i64 = number_from(ships) if slash else 0
-    if colour == board.wild:
-        if plus or slash:
-            raise Unreadable("not_understood", {"text": text})
-        wilds = price
-    if wilds > 255 or doubles > 255:
-        raise Unreadable("not_a_number", {"word": number})
-    return code | colour << 24 | wilds << 32 | doubles << 40

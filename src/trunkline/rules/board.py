@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.chapter import NO_SLOT, Chapter, Part
+
+if TYPE_CHECKING:
+    from trunkline.rules.claim import ClaimStep
+    from trunkline.rules.events import EventKind
 
 GRAY: Final = 255
 """The colour of a route that takes any one colour."""
@@ -37,6 +43,7 @@ class Numbers:
         self.row: Final[i64] = values["row"]
         self.row_locomotives: Final[i64] = values["row_locomotives"]
         self.doubles_open_from: Final[i64] = values["doubles_open_from"]
+        self.triples_open_from: Final[i64] = values.get("triples_open_from", values["doubles_open_from"])
         self.end_at: Final[i64] = values["end_at"]
         self.last_turns: Final[i64] = values["last_turns"]
         self.opening_short: Final[i64] = values["opening_short"]
@@ -177,7 +184,6 @@ class Board:
         self.anchor_train: Final[i64] = len(colours)
         self.ship: Final[i64] = 2 * len(colours)
         self.double_ship: Final[i64] = 3 * len(colours)
-        self.two_decks: Final = len(deck_names) > 1
         self.deck_of: Final = vec[u8]([home(deck_cards, card) for card in range(len(cards))])
         """The deck that each card belongs to."""
         self.hand: Final = vec[u8](hand)
@@ -193,10 +199,13 @@ class Board:
         self.colour: Final = vec[u8]([row.colour for row in routes])
         self.locomotives: Final = vec[u8]([row.locomotives for row in routes])
         self.tunnel: Final = vec[u8]([1 if row.tunnel else 0 for row in routes])
+        self.has_tunnels: Final = any(row.tunnel for row in routes)
         self.sea: Final = vec[u8]([1 if row.sea else 0 for row in routes])
         self.pair: Final = vec[u8]([1 if row.pair else 0 for row in routes])
         self.points: Final = vec[u8]([route_points[row.length - 1] for row in routes])
         self.twin: Final = ring_of_twins(routes)
+        self.open_from: Final = vec[u8]([opens_from(numbers, routes, row.group) for row in routes])
+        """From how many players on all lanes of each route's double or triple stay open (C12, L14)."""
 
         self.ticket_a: Final = vec[u8]([row.cities[0] for row in tickets])
         self.ticket_b: Final = vec[u8]([row.cities[-1] for row in tickets])
@@ -248,15 +257,79 @@ class Board:
         self.no_cards: Final = vec[u8]([0] * len(cards))
         self.no_routes_closed: Final = vec[u8]([0] * len(routes))
         self.no_routes_owned: Final = vec[u8]([255] * len(routes))
-        self.no_stations_owned: Final = vec[u8]([255] * len(cities) if numbers.stations > 0 else [])
-        self.no_ports_owned: Final = vec[u8]([255] * len(cities) if port_cities else [])
-        self.no_ports_reached: Final = vec[u8]([0] * len(cities) if port_cities else [])
+        self.no_owners: Final = vec[u8]([255] * len(cities))
 
         self.route_number: Final = {name: number for number, name in enumerate(self.route_names)}
         self.city_number: Final = {name: number for number, name in enumerate(cities)}
         self.card_number: Final = {name: number for number, name in enumerate(cards)}
         self.colour_number: Final = {name: number for number, name in enumerate(colours)} | {cards[-1]: len(cards) - 1}
         self.ticket_number: Final = {name: number for number, name in enumerate(self.ticket_names)}
+
+        # The chapters by which the board is played; `use` fills these in.
+        self.chapters: list[Chapter] = []
+        """The board's own chapters, in the order in which their actions are listed."""
+        self.of_kind: list[Chapter] = []
+        """The chapter of each kind of action: the board's own, or else any that has the kind."""
+        self.of_phase: list[Chapter] = []
+        self.phase_names: list[str] = []
+        self.all_choose: list[bool] = []
+        """Whether all seats choose at once in each phase."""
+        self.phases_of_kind: list[list[int]] = []
+        self.verbs: dict[str, Chapter] = {}
+        self.event_kinds: dict[str, EventKind] = {}
+        self.on_turn: list[Chapter] = []
+        """The chapters that list actions at the beginning of a turn."""
+        self.declinable: list[Chapter] = []
+        """The chapters that list actions then which do not bar a seat from passing."""
+        self.at_turn_end: list[Chapter] = []
+        self.payer: list[Chapter] = []
+        """The chapter by which each route is paid."""
+        self.claim_steps: list[ClaimStep] = []
+        """What is done at the end of a claim, in order."""
+        self.set_up_phases: list[i64] = []
+        """The phases before the first turn, in order."""
+        self.slots: i64 = 0
+        """Room for the parts of its chapters."""
+        self.absent: Final = Part()
+        """Stands in the slot of a chapter that the board does not have."""
+
+    def use(self, rulebook: list[Chapter]) -> None:
+        """Play by those chapters of the rulebook that the board has data for; the words of the others are known too."""
+        self.chapters = [chapter for chapter in rulebook if chapter.is_on(self)]
+        others = [chapter for chapter in rulebook if not chapter.is_on(self)]
+        everything = others + self.chapters
+        kinds = max([kind.number for chapter in everything for kind in chapter.kinds]) + 1
+        phases = max([phase.number for chapter in everything for phase in chapter.phases]) + 1
+        self.of_kind = [everything[0]] * kinds
+        self.phases_of_kind = [[] for _ in range(kinds)]
+        self.of_phase = [everything[0]] * phases
+        self.phase_names = [""] * phases
+        self.all_choose = [False] * phases
+        for chapter in everything:
+            for kind in chapter.kinds:
+                self.of_kind[kind.number] = chapter
+                self.verbs[kind.verb] = chapter
+                self.phases_of_kind[kind.number] += kind.phases
+            for phase in chapter.phases:
+                self.of_phase[phase.number] = chapter
+                self.phase_names[phase.number] = phase.name
+                self.all_choose[phase.number] = phase.all_choose
+            for event in chapter.events:
+                self.event_kinds[event.name] = event
+        for chapter in self.chapters:
+            if chapter.slot != NO_SLOT:
+                self.slots = max(self.slots, chapter.slot + 1)
+            if chapter.lists_on_turn(self):
+                listed = self.declinable if chapter.may_be_declined() else self.on_turn
+                listed.append(chapter)
+            if chapter.has_turn_end():
+                self.at_turn_end.append(chapter)
+            self.claim_steps += chapter.claim_steps(self)
+            self.set_up_phases += [phase.number for phase in chapter.phases if phase.all_choose]
+        self.claim_steps.sort(key=lambda step: step.number)
+        for route in range(self.routes):
+            payer = [chapter for chapter in self.chapters if chapter.pays_for(self, route)]
+            self.payer.append(payer[-1])
 
     def other_end(self, route: i64, city: i64) -> i64:
         """The city at the other end of a route."""
@@ -281,6 +354,12 @@ def home(decks: list[list[int]], card: int) -> int:
         if cards[card] > 0:
             return number
     return 0
+
+
+def opens_from(numbers: Numbers, routes: list[RouteRow], group: int) -> int:
+    """From how many players on the lanes of a group stay open."""
+    lanes = sum(row.group == group for row in routes)
+    return int(numbers.triples_open_from if lanes > 2 else numbers.doubles_open_from)
 
 
 def ring_of_twins(routes: list[RouteRow]) -> vec[i16]:

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.actions import DRAW_DECK, DRAW_ROW, ActionList
-from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
-from trunkline.rules.events import (
-    DREW,
-    DREW_BLIND,
-    NO_ITEMS,
-    REFILLED,
-    RESHUFFLED,
-    ROW_DEALT,
-    TABLE,
-    Event,
+from trunkline.rules.actions import (
+    ActionList,
+    Unreadable,
+    deck_from,
+    deck_of,
+    encode,
+    kind_of,
+    not_understood,
+    number_from,
+    subject_of,
 )
-from trunkline.rules.state import HOLE, Deck, Player, State
+from trunkline.rules.board import Board
+from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
+from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
+from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
+from trunkline.rules.state import HOLE, TURN, Player, State
+
+DRAW_ROW: Final = 1
+DRAW_DECK: Final = 2
+SECOND_PICK: Final = 2
+
+DEALT: Final = EventKind("dealt", ["count"], "cards", secret=True, reveals=True)
+ROW_DEALT: Final = EventKind("row-dealt", [], "row", reveals=True)
+DREW: Final = EventKind("drew", ["slot", "card"], reveals=True)
+DREW_BLIND: Final = EventKind("drew-blind", ["deck"], "cards", secret=True, reveals=True)
+REFILLED: Final = EventKind("refilled", ["slot", "card"], reveals=True)
+RESHUFFLED: Final = EventKind("reshuffled", ["deck", "count"], reveals=True)
 
 NONE: Final = -1
 DEALS_IN_A_ROW: Final = 20
@@ -216,8 +230,133 @@ def take_blind(state: State, player: Player, number: i64, log: list[Event] | Non
     draw_card(state, number, log)
 
 
-def full_deck(counts: vec[u8]) -> Deck:
-    """A deck with all its cards in the discards, ready for its first shuffle."""
-    deck = Deck(vec[u8](), vec[u8]())
-    deck.fill(counts, vec[u8](), counts[:])
-    return deck
+def deal_hands(state: State, log: list[Event] | None) -> None:
+    """Shuffle the decks and deal each seat its cards (U1, W1)."""
+    board = state.board
+    for number in range(len(state.decks)):
+        counts = board.deck_cards[number]
+        state.decks[number].fill(counts, vec[u8](), counts[:])
+        reshuffle_if_empty(state, number, None)
+    for seat in range(len(state.players)):
+        dealt = vec[i16]()
+        for number in range(len(state.decks)):
+            for _ in range(i64(board.hand[number])):
+                card = draw_card(state, number, None)
+                state.players[seat].gain(card, False)
+                dealt = append(dealt, i16(card))
+        if log is not None:
+            log.append(Event(DEALT, seat, vec[i16]([i16(len(dealt))]), dealt))
+
+
+@final
+class Cards(Chapter):
+    """Drawing cards: two picks, the second in a phase of its own (C3)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "cards",
+            [ActionKind(DRAW_ROW, "draw", [TURN, SECOND_PICK]), ActionKind(DRAW_DECK, "draw", [TURN, SECOND_PICK])],
+            [Phase(SECOND_PICK, "second-pick")],
+            [DEALT, ROW_DEALT, DREW, DREW_BLIND, REFILLED, RESHUFFLED],
+        )
+
+    def lists_on_turn(self, board: Board) -> bool:
+        return True
+
+    def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
+        list_draws(state, False, out)
+
+    def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
+        list_draws(state, True, out)
+
+    def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        player = state.players[seat]
+        only_one = False
+        if kind_of(code) == DRAW_DECK:
+            take_blind(state, player, subject_of(code), log)
+        else:
+            only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
+        if state.phase == TURN and not only_one and can_draw_second(state):
+            state.phase = SECOND_PICK
+            return GOES_ON
+        return TURN_ENDS
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        if kind_of(code) == DRAW_DECK:
+            return subject_of(code) < len(board.deck_names) and not code >> 24
+        return subject_of(code) < board.numbers.row and deck_of(code) < len(board.deck_names) and not code >> 32
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        if kind_of(code) == DRAW_DECK:
+            return Refusal("deck_empty", {})
+        slot = subject_of(code)
+        if state.row[slot] == HOLE:
+            return Refusal("slot_empty", {"slot": int(slot) + 1})
+        return Refusal("locomotive_second", {"slot": int(slot) + 1})
+
+    def to_text(self, board: Board, code: i64) -> str:
+        subject = subject_of(code)
+        one_deck = len(board.deck_names) == 1
+        if kind_of(code) == DRAW_DECK:
+            return "draw deck" if one_deck else f"draw {board.deck_names[subject]}"
+        return f"draw {subject + 1}" if one_deck else f"draw {subject + 1} {board.deck_names[deck_of(code)]}"
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        """A deck, or a slot of the row and (with two decks) the deck that refills it."""
+        board = state.board
+        one_deck = len(board.deck_names) == 1
+        rest = words[1:]
+        if not rest:
+            raise not_understood(words)
+        if rest == ["deck"] and one_deck:
+            return encode(DRAW_DECK)
+        if len(rest) == 1 and not one_deck and not rest[0].isdigit():
+            return encode(DRAW_DECK, deck_from(board, rest[0]))
+        slot = number_from(rest[0])
+        if not 1 <= slot <= board.numbers.row:
+            raise Unreadable("no_such_slot", {"slot": slot, "slots": int(board.numbers.row)})
+        if len(rest) > (1 if one_deck else 2):
+            raise not_understood(words)
+        if not one_deck and len(rest) == 1:
+            names: list[object] = list(board.deck_names)
+            raise Unreadable("which_deck", {"decks": names})
+        return encode(DRAW_ROW, slot - 1, 0 if one_deck else deck_from(board, rest[1]))
+
+    def check(self, state: State) -> list[str]:
+        """Every card is in exactly one place and in its own deck, and no deck is empty beside discards (C7)."""
+        wrong: list[str] = []
+        board = state.board
+        some_deck_gives = False
+        for number in range(len(state.decks)):
+            deck = state.decks[number]
+            some_deck_gives = some_deck_gives or deck.size > 0
+            if deck.size == 0 and deck.discarded > 0:
+                wrong.append("the deck is empty beside discards: it would have been made anew from them")
+            for card in range(board.cards):
+                belongs = i64(board.deck_cards[number][card])
+                found = i64(deck.discards[card])
+                for i in range(deck.size):
+                    if i64(deck.cards[i]) == card:
+                        found += 1
+                if belongs > 0 or found > 0:
+                    found += cards_elsewhere(state, card)
+                if found != belongs:
+                    wrong.append(f"there are {found} {board.card_names[card]} cards in all, not {belongs}")
+        if some_deck_gives and any(card == HOLE for card in state.row):
+            wrong.append("the row has a hole while the deck has cards: it would have been filled")
+        if state.phase == SECOND_PICK and not can_draw_second(state):
+            wrong.append("nothing can be the second pick: the turn would have ended")
+        return wrong
+
+
+def cards_elsewhere(state: State, card: i64) -> i64:
+    """How many of a card are in hands, in the row and with the chapters, such as on the table."""
+    found: i64 = 0
+    for player in state.players:
+        found += i64(player.hand[card])
+    for shown in state.row:
+        if i64(shown) == card:
+            found += 1
+    for part in state.parts:
+        found += part.cards_held(state.board, card)
+    return found

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.actions import CLAIM, ActionList, colour_of, subject_of, wilds_of
+from trunkline.rules.actions import (
+    ActionList,
+    colour_of,
+    encode,
+    not_understood,
+    route_from,
+    subject_of,
+    wilds_of,
+)
+from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import settle
-from trunkline.rules.events import CLAIMED, NO_ITEMS, Event
-from trunkline.rules.payment import discard_payment, list_any_colour, list_payments, spend
-from trunkline.rules.state import Player, State
+from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
+from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.payment import (
+    discard_payment,
+    list_any_colour,
+    list_payments,
+    payment_text,
+    refuse_payment,
+    spend,
+    with_payment,
+)
+from trunkline.rules.state import NOBODY, TURN, State
+
+CLAIM: Final = 5
+CLAIM_ASKS: Final = 8
+"""The phase in which a step of a claim waits for an answer of the seat that claims."""
+
+CLAIMED: Final = EventKind("claimed", ["route", "colour", "cards", "locomotives", "points"], "paid", optional=True)
 
 EVERYBODY: Final = 255
 
 
 def close(state: State, seat: i64, route: i64) -> None:
-    """Note that a seat owns a route: nobody may claim it, nor the owner its twins, nor anybody among few (C11, C12)."""
+    """Note that a seat owns a route: it is closed to all, its twins to the owner or among few to all (C11, C12, L14)."""
     board = state.board
     twins = board.twin
-    to_whom = EVERYBODY if len(state.players) < board.numbers.doubles_open_from else i64(1) << seat
+    to_whom = EVERYBODY if len(state.players) < i64(board.open_from[route]) else i64(1) << seat
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
-    if len(state.reached) > 0:
-        me = u8(i64(1) << seat)
-        state.reached[i64(board.route_a[route])] |= me
-        state.reached[i64(board.route_b[route])] |= me
     twin = i64(twins[route])
     while twin != route:
         state.closed[twin] |= u8(to_whom)
@@ -90,35 +110,281 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
                 listed = route
 
 
-def claim(state: State, player: Player, code: i64, log: list[Event] | None) -> None:
-    """Claim a route that carries no risk: pay, discard, place the pieces, score."""
-    route = subject_of(code)
-    length = i64(state.board.length[route])
-    spend(state, player, colour_of(code), length, wilds_of(code))
-    discard_payment(state, colour_of(code), length, wilds_of(code))
-    take_route(state, player, route, colour_of(code), length, wilds_of(code), NO_ITEMS, log)
-    settle(state, log)
+# A claim that has been paid
 
 
-def take_route(
+class ClaimStep:
+    """One thing that is done once a route has been paid. A board runs its steps in the order of their numbers.
+
+    A step may ask the seat that claims: `run` returns False, the game waits in the phase CLAIM_ASKS, and goes on with
+    the next step once `answer` has been carried out. The numbers leave room: those of the campaign's claim sequence
+    (L15) are ten times as large, and what is below 20 comes before the second of them.
+    """
+
+    def __init__(self, number: i64) -> None:
+        self.number: Final = number
+
+    def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
+        """Do it; False if the seat has to answer first."""
+        raise NotImplementedError
+
+    def list_answers(self, state: State, seat: i64, out: ActionList) -> None:
+        """Add every answer that the seat may give."""
+        raise NotImplementedError
+
+    def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
+        """Carry out an answer."""
+        raise NotImplementedError
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        """Why an answer is refused."""
+        raise NotImplementedError
+
+
+@final
+class PlacePieces(ClaimStep):
+    """The route is taken: a piece on every space (C9)."""
+
+    def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
+        close(state, seat, route)
+        player = state.players[seat]
+        if state.board.sea[route]:
+            player.ships -= i64(state.board.length[route])
+        else:
+            player.trains -= i64(state.board.length[route])
+        return True
+
+
+@final
+class ScorePoints(ClaimStep):
+    """The route scores at once, by its length (C13)."""
+
+    def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
+        state.players[seat].points += i64(state.board.points[route])
+        return True
+
+
+@final
+class RenewDecks(ClaimStep):
+    """The cards paid lie on the discards: empty decks are made anew from them (C7)."""
+
+    def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
+        settle(state, log)
+        return True
+
+
+def finish_claim(
     state: State,
-    player: Player,
+    seat: i64,
     route: i64,
     colour: i64,
     cards: i64,
     wilds: i64,
     paid: vec[i16],
     log: list[Event] | None,
-) -> None:
-    """Put the pieces on a route that has been paid; it scores at once (C13). `paid` are its cards, for the event."""
-    board = state.board
-    points = i64(board.points[route])
-    close(state, state.seat, route)
-    if board.sea[route]:
-        player.ships -= i64(board.length[route])
-    else:
-        player.trains -= i64(board.length[route])
-    player.points += points
+) -> i64:
+    """Run the steps of a claim whose cards have been paid and discarded. `paid` are its cards, for the event."""
     if log is not None:
-        values = vec[i16]([i16(route), i16(colour), i16(cards), i16(wilds), i16(points)])
-        log.append(Event(CLAIMED, state.seat, values, paid))
+        points = i16(state.board.points[route])
+        values = vec[i16]([i16(route), i16(colour), i16(cards), i16(wilds), points])
+        log.append(Event(CLAIMED, seat, values, paid))
+    return run_steps(state, seat, route, 0, log)
+
+
+def run_steps(state: State, seat: i64, route: i64, first: i64, log: list[Event] | None) -> i64:
+    """Run the steps of a claim from one on, up to a step that asks."""
+    steps = state.board.claim_steps
+    for number in range(first, len(steps)):
+        if not steps[number].run(state, seat, route, log):
+            state.claim_route = route
+            state.claim_step = number + 1
+            state.phase = CLAIM_ASKS
+            return GOES_ON
+    return TURN_ENDS
+
+
+class Claims(Chapter):
+    """What the claims of every board have in common: their words, their steps, and why a route is refused."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, [ActionKind(CLAIM, "claim", [TURN])], [Phase(CLAIM_ASKS, "claim-asks")], [CLAIMED])
+
+    def lists_on_turn(self, board: Board) -> bool:
+        return True
+
+    def claim_steps(self, board: Board) -> list[ClaimStep]:
+        return [PlacePieces(15), ScorePoints(16), RenewDecks(17)]
+
+    def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
+        state.board.claim_steps[state.claim_step - 1].list_answers(state, seat, out)
+
+    def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        if state.phase == TURN:
+            return state.board.payer[subject_of(code)].claim(state, seat, code, log)
+        step = state.claim_step
+        route = state.claim_route
+        state.claim_step = 0
+        state.claim_route = 0
+        state.board.claim_steps[step - 1].answer(state, seat, code, log)
+        return run_steps(state, seat, route, step, log)
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        route = subject_of(code)
+        if route >= board.routes or (colour_of(code) >= board.colours and colour_of(code) != board.wild):
+            return False
+        return not code >> 40 or bool(board.sea[route])
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        if state.phase == CLAIM_ASKS:
+            return state.board.claim_steps[state.claim_step - 1].refuse(state, seat, code)
+        board = state.board
+        route = subject_of(code)
+        reason = refuse_route(state, seat, route)
+        if reason is not None:
+            return reason
+        colour = i64(board.colour[route])
+        if colour != GRAY and colour_of(code) != colour and colour_of(code) != board.wild:
+            return Refusal("wrong_colour", {"route": board.route_names[route], "colour": board.colour_name(colour)})
+        return board.payer[route].refuse_price(state, seat, code)
+
+    def to_text(self, board: Board, code: i64) -> str:
+        return f"claim {board.route_names[subject_of(code)]} {payment_text(board, code)}"
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        if len(words) != 3:
+            raise not_understood(words)
+        board = state.board
+        route = route_from(board, words[1])
+        return with_payment(board, encode(CLAIM, route), words[2], board.payer[route].price(board, route))
+
+    def check(self, state: State) -> list[str]:
+        """Routes belong to players, nobody owns two lanes of a double (C11), and points fit the routes owned."""
+        wrong: list[str] = []
+        board = state.board
+        players = len(state.players)
+        for route in range(board.routes):
+            owner = i64(state.owner[route])
+            if owner == NOBODY:
+                continue
+            if owner >= players:
+                wrong.append(f"route {board.route_names[route]} belongs to seat {owner}, and there is none")
+            twin = i64(board.twin[route])
+            while twin > route:
+                other = i64(state.owner[twin])
+                if other == owner:
+                    wrong.append(f"seat {owner} owns two lanes of a double: {board.route_names[route]}")
+                elif other != NOBODY and players < i64(board.open_from[route]):
+                    wrong.append(f"with {players} players one lane of a double is closed: {board.route_names[route]}")
+                twin = i64(board.twin[twin])
+        for seat in range(players):
+            points: i64 = 0
+            for route in range(board.routes):
+                if i64(state.owner[route]) == seat:
+                    points += i64(board.points[route])
+            if state.players[seat].points != points:
+                wrong.append(f"seat {seat} has {points} points by its routes, not {state.players[seat].points}")
+        return wrong
+
+
+def refuse_route(state: State, seat: i64, route: i64) -> Refusal | None:
+    """Why a route cannot be claimed by the seat, whatever it pays; None if it can."""
+    board = state.board
+    name = board.route_names[route]
+    owner = i64(state.owner[route])
+    if owner != NOBODY:
+        return Refusal("route_taken", {"route": name, "owner": int(owner)})
+    if i64(state.closed[route]) >> seat & 1:
+        twin = i64(board.twin[route])
+        while twin != route:
+            if i64(state.owner[twin]) == seat:
+                return Refusal("twin_is_yours", {"route": name, "twin": board.route_names[twin]})
+            twin = i64(board.twin[twin])
+        return Refusal("double_closed", {"route": name, "players": len(state.players)})
+    length = i64(board.length[route])
+    player = state.players[seat]
+    left = player.ships if board.sea[route] else player.trains
+    if length > left:
+        params: dict[str, object] = {"route": name, "needed": int(length), "left": int(left)}
+        return Refusal("too_few_ships", params) if board.sea[route] else Refusal("too_few_trains", params)
+    return None
+
+
+def unclaimable(state: State, seat: i64) -> dict[str, list[str]]:
+    """The free routes that the seat could not claim if it were to choose now, by the reason."""
+    board = state.board
+    wilds = i64(state.players[seat].hand[board.wild])
+    found: dict[str, list[str]] = {}
+    for route in range(board.routes):
+        if state.owner[route] != NOBODY:
+            continue
+        refusal = refuse_route(state, seat, route)
+        if refusal is not None:
+            reason = refusal.code
+        elif wilds < i64(board.locomotives[route]):
+            reason = "too_few_locomotives"
+        elif board.payer[route].spaces_covered(state, seat, route) < i64(board.length[route]):
+            reason = "cards_missing"
+        else:
+            continue
+        found.setdefault(reason, []).append(board.route_names[route])
+    return found
+
+
+def refuse_rail_price(state: State, seat: i64, code: i64) -> Refusal:
+    """What is wrong with the cards for a rail route of a board with one deck."""
+    route = subject_of(code)
+    length, symbols = i64(state.board.length[route]), i64(state.board.locomotives[route])
+    return refuse_payment(state, seat, code, length, symbols)
+
+
+def rail_spaces_covered(board: Board, trains: vec[u8], route: i64) -> i64:
+    """How many spaces of a rail route these cards cover, in its colour or the best one."""
+    most: i64 = 0
+    for colour in range(board.colours):
+        if i64(board.colour[route]) == GRAY or i64(board.colour[route]) == colour:
+            most = max(most, i64(trains[colour]))
+    return most + i64(trains[board.wild])
+
+
+@final
+class RailClaims(Claims):
+    """Claims on a board of trains alone: cards of one colour, locomotives where a ferry shows them (C9, E3)."""
+
+    def is_on(self, board: Board) -> bool:
+        return board.numbers.ships == 0
+
+    def pays_for(self, board: Board, route: i64) -> bool:
+        return True
+
+    def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
+        list_claims(state, seat, state.players[seat].hand, out)
+
+    def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        route = subject_of(code)
+        length = i64(state.board.length[route])
+        spend(state, state.players[seat], colour_of(code), length, wilds_of(code))
+        discard_payment(state, colour_of(code), length, wilds_of(code))
+        return finish_claim(state, seat, route, colour_of(code), length, wilds_of(code), NO_ITEMS, log)
+
+    def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
+        return refuse_rail_price(state, seat, code)
+
+    def spaces_covered(self, state: State, seat: i64, route: i64) -> i64:
+        return rail_spaces_covered(state.board, state.players[seat].hand, route)
+
+    def check(self, state: State) -> list[str]:
+        wrong = super().check(state)
+        board = state.board
+        for seat in range(len(state.players)):
+            player = state.players[seat]
+            trains = board.numbers.trains
+            for route in range(board.routes):
+                if i64(state.owner[route]) == seat:
+                    trains -= i64(board.length[route])
+            if player.ships:
+                wrong.append(f"seat {seat} has ships, and the board has none")
+            elif trains < 0:
+                wrong.append(f"seat {seat} owns more spaces than it has trains")
+            elif player.trains != trains:
+                wrong.append(f"seat {seat} has {trains} trains left by the board, not {player.trains}")
+        return wrong

@@ -157,7 +157,7 @@ class LongestTrail:
 class StationChoice:
     """The routes of others that a seat's stations use at the end: the most points, then the most tickets (E9)."""
 
-    def __init__(self, state: State, seat: i64, label: vec[u8]) -> None:
+    def __init__(self, state: State, seat: i64, station: vec[u8], label: vec[u8]) -> None:
         self.board = state.board
         self.label = label
         """Which cities are joined with the best choice; at first, by the seat's own routes alone."""
@@ -169,8 +169,8 @@ class StationChoice:
         self.open = open_tickets(state, seat, label)
         self.stations = vec[u8]()
         if len(self.open) > 0:
-            for city in range(len(state.station)):
-                if i64(state.station[city]) == seat:
+            for city in range(len(station)):
+                if i64(station[city]) == seat:
                     self.stations = append(self.stations, u8(city))
         self.search(state, seat, 0, label, vec[i16]())
 

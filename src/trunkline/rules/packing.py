@@ -1,193 +1,147 @@
-"""A state as bytes, versioned and the same on every platform: what is stored with each move, and what is hashed."""
+"""A state as bytes, versioned and the same on every platform: what is stored with each move, and what is hashed.
+
+Version 5 is the general layout: what every game has, then the part of each chapter in the order of the slots. Versions
+1 to 4 are the fixed layouts of packing_v4.py; they are read for ever, and still written for boards whose chapters are
+all in them, so that the bytes of a stored game never change.
+"""
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final
 
-from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i64
 
+from trunkline.rules import packing_v4
 from trunkline.rules.board import Board
-from trunkline.rules.claim import close
-from trunkline.rules.state import NOBODY, Deck, Player, State, TicketDeck
+from trunkline.rules.buffers import (
+    FieldReader,
+    FieldWriter,
+    Piles,
+    Reader,
+    new_state,
+    put,
+    put_cards,
+    put_hand,
+    put_piles,
+    put_tickets,
+    read_hand,
+)
+from trunkline.rules.state import Player, State
 
-VERSION: Final = 1
-VERSION_WITH_SHIPS: Final = 2
-"""A board with two decks has more to say, after all that the others say."""
+if TYPE_CHECKING:
+    from trunkline.rules.view import View
 
-EVERY_BYTE: Final = bytes(range(256))
+GENERAL: Final = 5
+
+
+def version_of(board: Board) -> i64:
+    """The version in which the states of a board are written: the first that holds all fields of its chapters."""
+    version: i64 = 1
+    for chapter in board.chapters:
+        version = max(version, chapter.version)
+    return version
 
 
 def to_bytes(state: State) -> bytes:
     """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
-    out = bytearray()
-    out.append(version_of(state.board))
-    out += state.key
-    for number in (state.phase, state.seat, state.turn, state.passes, state.turns_left):
-        put(out, number)
-    for number in (state.tunnel_route, state.tunnel_colour, state.tunnel_wilds, state.tunnel_asked):
-        put(out, number)
-    put_cards(out, state.turned)
-    put_cards(out, state.row)
-    put_cards(out, state.owner)
-    put_cards(out, state.station)
-    put(out, len(state.decks))
-    for deck in state.decks:
-        put(out, deck.shuffles)
-        put_cards(out, deck.cards[: deck.size])
-        put_cards(out, deck.discards)
-    tickets = state.ticket_deck
-    put(out, tickets.returns)
-    put_tickets(out, tickets.in_order())
-    put(out, len(state.players))
-    for player in state.players:
-        for number in (player.chosen, player.trains, player.stations, player.points):
-            put(out, number)
-        put_cards(out, player.hand)
-        put_cards(out, player.known)
-        put_tickets(out, player.tickets)
-        put_tickets(out, player.offered)
-    if state.board.two_decks:
-        put(out, state.pair_route)
-        put_cards(out, state.port)
-        for player in state.players:
-            for number in (player.ships, player.ports, player.box_trains, player.box_ships, player.exchanged):
-                put(out, number)
-    return bytes(out)
-
-
-def version_of(board: Board) -> int:
-    return VERSION_WITH_SHIPS if board.two_decks else VERSION
-
-
-def put(out: bytearray, number: i64) -> None:
-    out += int(number).to_bytes(4, "little", signed=True)
-
-
-def put_cards(out: bytearray, cards: vec[u8]) -> None:
-    put(out, len(cards))
-    out += bytes(cards)
-
-
-def put_tickets(out: bytearray, tickets: vec[i16]) -> None:
-    put(out, len(tickets))
-    for ticket in tickets:
-        out += int(ticket).to_bytes(2, "little", signed=True)
-
-
-@final
-class Reader:
-    """Reads what `to_bytes` wrote, and raises ValueError at the first thing that it cannot have written."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.at = 0
-
-    def take(self, length: int) -> bytes:
-        if length < 0 or self.at + length > len(self.data):
-            raise ValueError("the packed state is cut short")
-        part = self.data[self.at : self.at + length]
-        self.at += length
-        return part
-
-    def number(self) -> int:
-        """The next number, put together by hand: there are half a hundred in a state, and each move is read."""
-        part = self.take(4)
-        low = i64(part[0]) | i64(part[1]) << 8 | i64(part[2]) << 16 | i64(part[3]) << 24
-        return int(low - (1 << 32) if low >= 1 << 31 else low)
-
-    def cards(self, length: int, below: int) -> vec[u8]:
-        """A list of that length (any, if negative) with values below a bound, or 255 for none."""
-        size = self.number()
-        part = self.take(size)
-        if length >= 0 and size != length:
-            raise ValueError("the packed state is of another board")
-        if part.translate(None, EVERY_BYTE[:below] + b"\xff"):
-            raise ValueError("the packed state holds a number out of range")
-        return vec[u8](list(part))
-
-    def tickets(self, below: int) -> vec[i16]:
-        size = self.number()
-        part = self.take(2 * size)
-        found = [part[2 * i] | part[2 * i + 1] << 8 for i in range(size)]
-        for ticket in found:
-            if ticket >= below:
-                raise ValueError("the packed state holds a ticket that the board has not")
-        return vec[i16](found)
+    return general_bytes(state) if version_of(state.board) >= GENERAL else packing_v4.to_bytes(state)
 
 
 def from_bytes(board: Board, data: bytes) -> State:
-    """The state that `to_bytes` packed, on the same board."""
+    """The state that `to_bytes` of this or any earlier version packed, on the same board."""
     read = Reader(data)
-    if read.take(1)[0] != version_of(board):
+    version = read.take(1)[0]
+    if version == GENERAL:
+        state = read_general(board, read)
+    elif 1 <= version < GENERAL:
+        state = packing_v4.read(board, version, read)
+    else:
         raise ValueError("the packed state is of another version")
+    if read.at != len(data):
+        raise ValueError("the packed state is of another board")
+    return state
+
+
+def general_bytes(state: State) -> bytes:
+    """A state in the general layout."""
+    out = bytearray()
+    out.append(GENERAL)
+    out += state.key
+    for number in (state.phase, state.seat, state.turn, state.passes, state.idle_turns, state.turns_left):
+        put(out, number)
+    put(out, state.claim_route)
+    put(out, state.claim_step)
+    put_cards(out, state.row)
+    put_cards(out, state.owner)
+    put_piles(out, state)
+    put(out, len(state.players))
+    for player in state.players:
+        for number in (player.chosen, player.trains, player.ships, player.points):
+            put(out, number)
+        put_hand(out, player)
+    writer = FieldWriter(out)
+    for part in state.parts:
+        part.fields(writer)
+    return bytes(out)
+
+
+def read_general(board: Board, read: Reader) -> State:
     key = read.take(32)
-    phase, seat, turn, passes, turns_left = [read.number() for _ in range(5)]
-    route, colour, wilds, asked = [read.number() for _ in range(4)]
-    turned = read.cards(-1, board.cards)
+    phase, seat, turn, passes, idle_turns, turns_left, claim_route, claim_step = [read.number() for _ in range(8)]
     row = read.cards(board.numbers.row, board.cards)
     owner = read.cards(board.routes, 5)
-    station = read.cards(len(board.no_stations_owned), 5)
-    if read.number() != len(board.deck_cards):
-        raise ValueError("the packed state is of another board")
-    decks = [read_deck(board, read, counts) for counts in board.deck_cards]
-    returns = read.number()
-    ticket_deck = TicketDeck(vec[i16]())
-    ticket_deck.fill(board.tickets, read.tickets(board.tickets))
-    ticket_deck.returns = returns
+    piles = Piles(board, read)
     players = [read_player(board, read) for _ in range(read.number())]
-    pair_route = 0
-    port = board.no_ports_owned[:]
-    if board.two_decks:
-        pair_route = read.number()
-        port = read.cards(len(port), 5)
-        for player in players:
-            read_pieces(player, read)
-    if read.at != len(data) or not 2 <= len(players) <= 5:
-        raise ValueError("the packed state is of another board")
-    unowned, open_to_all = board.no_routes_owned[:], board.no_routes_closed[:]
-    reached = board.no_ports_reached[:]
-    state = State(board, key, players, decks, ticket_deck, row, unowned, open_to_all, station, port, reached, turned)
-    for number in range(board.routes):
-        if owner[number] != NOBODY:
-            close(state, i64(owner[number]), number)
+    state = new_state(board, key, players, row, owner)
+    piles.fill(state)
+    reader = FieldReader(read)
+    for part in state.parts:
+        part.fields(reader)
     state.phase = phase
     state.seat = seat
     state.turn = turn
     state.passes = passes
+    state.idle_turns = idle_turns
     state.turns_left = turns_left
-    state.tunnel_route = route
-    state.tunnel_colour = colour
-    state.tunnel_wilds = wilds
-    state.tunnel_asked = asked
-    state.pair_route = pair_route
+    state.claim_route = claim_route
+    state.claim_step = claim_step
     return state
 
 
-def read_deck(board: Board, read: Reader, counts: vec[u8]) -> Deck:
-    shuffles = read.number()
-    cards = read.cards(-1, board.cards)
-    discards = read.cards(board.cards, 255)
-    deck = Deck(cards, discards)
-    deck.fill(counts, cards, discards)
-    deck.shuffles = shuffles
-    return deck
-
-
 def read_player(board: Board, read: Reader) -> Player:
-    chosen, trains, stations, points = [read.number() for _ in range(4)]
-    hand = read.cards(board.cards, 255)
-    known = read.cards(board.cards, 255)
-    player = Player(hand, known, read.tickets(board.tickets), read.tickets(board.tickets))
+    chosen, trains, ships, points = [read.number() for _ in range(4)]
+    player = read_hand(board, read)
     player.chosen = chosen
     player.trains = trains
-    player.stations = stations
+    player.ships = ships
     player.points = points
-    player.count_hand()
     return player
 
 
-def read_pieces(player: Player, read: Reader) -> None:
-    player.ships, player.ports, player.box_trains, player.box_ships, player.exchanged = [
-        read.number() for _ in range(5)
-    ]
+def pack_view(view: View) -> bytes:
+    """Everything in a view, for comparison."""
+    if version_of(view.board) < GENERAL:
+        return packing_v4.pack_view(view)
+    out = bytearray()
+    for number in (view.seat, view.phase, view.turn_of, view.turn, view.passes, view.idle_turns, view.turns_left):
+        put(out, number)
+    for number in (view.claim_route, view.claim_step, view.ticket_deck_size, view.chosen):
+        put(out, number)
+    for cards in (view.row, view.owner, view.hand):
+        put_cards(out, cards)
+    for size, discards in zip(view.deck_sizes, view.discards, strict=True):
+        put(out, size)
+        put_cards(out, discards)
+    put_tickets(out, view.tickets)
+    put_tickets(out, view.offered)
+    for player in view.players:
+        put_cards(out, player.known)
+        put_tickets(out, player.tickets)
+        for number in (player.hand_size, player.ship_cards, player.ticket_count, player.offered_count):
+            put(out, number)
+        for number in (1 if player.has_chosen else 0, player.trains, player.ships, player.points):
+            put(out, number)
+    writer = FieldWriter(out)
+    for part in view.parts:
+        part.fields(writer)
+    return bytes(out)

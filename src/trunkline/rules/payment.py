@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from trunkline.rules.actions import ActionList
+from trunkline.rules.actions import (
+    ActionList,
+    Unreadable,
+    colour_of,
+    doubles_of,
+    encode,
+    not_understood,
+    number_from,
+    wilds_of,
+)
 from trunkline.rules.board import Board
 from trunkline.rules.cards import discard
+from trunkline.rules.chapter import Refusal
 from trunkline.rules.state import Player, State
+
+PAY: Final = 6
+"""The kind of action that pays in a step of its own, for a tunnel or the next space of a pair route."""
 
 
 def list_payments(out: ActionList, code: i64, held: i64, colour: i64, price: i64, symbols: i64, wilds: i64) -> None:
@@ -116,3 +131,77 @@ def play(player: Player, card: i64, number: i64, paid: vec[u8]) -> vec[u8]:
     for _ in range(number):
         paid = append(paid, u8(card))
     return paid
+
+
+# In words
+
+
+def payment_text(board: Board, code: i64) -> str:
+    """`red`, `red+1`, `red/2+1` or `locomotive`."""
+    text = board.colour_name(colour_of(code))
+    if colour_of(code) == board.wild:
+        return text
+    if doubles_of(code):
+        text += f"/{doubles_of(code)}"
+    return f"{text}+{wilds_of(code)}" if wilds_of(code) else text
+
+
+def with_payment(board: Board, code: i64, text: str, price: i64) -> i64:
+    """A code with a payment in words; locomotives alone are as many as the price."""
+    paid, plus, number = text.partition("+")
+    name, slash, ships = paid.partition("/") if board.numbers.ships > 0 else (paid, "", "")
+    if name not in board.colour_number:
+        raise Unreadable("no_such_card", {"card": name})
+    colour: i64 = board.colour_number[name]
+    wilds: i64 = number_from(number) if plus else 0
+    doubles: i64 = number_from(ships) if slash else 0
+    if colour == board.wild:
+        if plus or slash:
+            raise not_understood([text])
+        wilds = price
+    if wilds > 255 or doubles > 255:
+        raise Unreadable("not_a_number", {"word": number})
+    return code | colour << 24 | wilds << 32 | doubles << 40
+
+
+def pay_text(board: Board, code: i64) -> str:
+    return f"pay {payment_text(board, code)}"
+
+
+def pay_from(board: Board, words: list[str], price: i64) -> i64:
+    """What `pay …` says, at this price."""
+    if len(words) != 2:
+        raise not_understood(words)
+    return with_payment(board, encode(PAY), words[1], price)
+
+
+def is_payment(board: Board, code: i64) -> bool:
+    """Whether the colour of a payment is one of the board, and nothing stands behind its locomotives."""
+    return (colour_of(code) < board.colours or colour_of(code) == board.wild) and not code >> 40
+
+
+# Refusals
+
+
+def refuse_payment(state: State, seat: i64, code: i64, price: i64, symbols: i64) -> Refusal:
+    """What is wrong with the cards of a payment for something that could be had."""
+    board = state.board
+    colour = colour_of(code)
+    wilds = wilds_of(code)
+    if (colour == board.wild) != (wilds == price) or wilds > price:
+        return Refusal("payment_does_not_add_up", {"price": int(price), "locomotives": int(wilds)})
+    if wilds < symbols:
+        return Refusal("too_few_locomotives", {"needed": int(symbols), "offered": int(wilds)})
+    return cards_missing(state, state.players[seat].hand, colour, wilds, [(colour, price - wilds)])
+
+
+def cards_missing(state: State, held: vec[u8], colour: i64, wilds: i64, cards: list[tuple[i64, i64]]) -> Refusal:
+    """The cards that a payment needs, locomotives first, and what the seat holds of them."""
+    board = state.board
+    needed = {board.card_names[board.wild]: int(wilds)}
+    found = {board.card_names[board.wild]: int(held[board.wild])}
+    if colour != board.wild:
+        for card, number in cards:
+            needed[board.card_names[card]] = int(number)
+            found[board.card_names[card]] = int(held[card])
+    return Refusal("cards_missing", {"needed": needed, "held": found})

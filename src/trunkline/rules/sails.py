@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.actions import CLAIM, ActionList, colour_of, doubles_of, subject_of, wilds_of
-from trunkline.rules.board import Board
-from trunkline.rules.cards import discard, settle
-from trunkline.rules.claim import list_claims, take_route
+from trunkline.rules.actions import ActionList, colour_of, doubles_of, subject_of, wilds_of
+from trunkline.rules.board import GRAY, Board
+from trunkline.rules.cards import discard
+from trunkline.rules.chapter import Refusal
+from trunkline.rules.claim import CLAIM, Claims, finish_claim, list_claims, rail_spaces_covered
 from trunkline.rules.events import NO_ITEMS, Event
-from trunkline.rules.pairs import list_pair_claims
-from trunkline.rules.payment import list_sets, play, play_trains, trains_by_colour
-from trunkline.rules.state import Player, State
-
-
-def list_all_claims(state: State, seat: i64, out: ActionList) -> None:
-    """Every claim of the seat: rail, sea and pair routes."""
-    board = state.board
-    trains = trains_by_colour(board, state.players[seat].hand)
-    list_claims(state, seat, trains, out)
-    list_sea_claims(state, seat, out)
-    list_pair_claims(state, seat, trains, out)
+from trunkline.rules.payment import cards_missing, list_sets, play, play_trains, trains_by_colour
+from trunkline.rules.reading import JsonObject
+from trunkline.rules.state import Player, Position, State
 
 
 def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
@@ -92,18 +86,6 @@ def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
             listed = route
 
 
-def claim_with_set(state: State, player: Player, code: i64, log: list[Event] | None) -> None:
-    """Claim a rail or sea route: pay, discard, place the pieces, score."""
-    board = state.board
-    route = subject_of(code)
-    paid = sea_set(board, player, code) if board.sea[route] else rail_set(board, player, code)
-    for card in paid:
-        discard(state, i64(card), 1)
-    cards = NO_ITEMS if log is None else vec[i16]([i16(card) for card in paid])
-    take_route(state, player, route, colour_of(code), len(paid), wilds_of(code), cards, log)
-    settle(state, log)
-
-
 def rail_set(board: Board, player: Player, code: i64) -> vec[u8]:
     """Play the cards of a rail route out of the hand."""
     length = i64(board.length[subject_of(code)])
@@ -121,3 +103,88 @@ def sea_set(board: Board, player: Player, code: i64) -> vec[u8]:
     if doubles_of(code) > 0:
         paid = play(player, board.double_ship + colour_of(code), doubles_of(code), paid)
     return play(player, board.wild, wilds_of(code), paid)
+
+
+@final
+class SailClaims(Claims):
+    """Claims on a board with trains and ships: each kind of route takes its own cards and pieces."""
+
+    def is_on(self, board: Board) -> bool:
+        return board.numbers.ships > 0
+
+    def pays_for(self, board: Board, route: i64) -> bool:
+        return True
+
+    def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
+        list_claims(state, seat, trains_by_colour(state.board, state.players[seat].hand), out)
+        list_sea_claims(state, seat, out)
+
+    def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        board = state.board
+        player = state.players[seat]
+        route = subject_of(code)
+        paid = sea_set(board, player, code) if board.sea[route] else rail_set(board, player, code)
+        for card in paid:
+            discard(state, i64(card), 1)
+        cards = NO_ITEMS if log is None else vec[i16]([i16(card) for card in paid])
+        return finish_claim(state, seat, route, colour_of(code), len(paid), wilds_of(code), cards, log)
+
+    def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
+        board = state.board
+        route = subject_of(code)
+        if board.sea[route]:
+            return refuse_ships(state, seat, code)
+        colour, wilds = colour_of(code), wilds_of(code)
+        price = i64(board.length[route])
+        if (colour == board.wild) != (wilds == price) or wilds > price:
+            return Refusal("payment_does_not_add_up", {"price": int(price), "locomotives": int(wilds)})
+        trains = trains_by_colour(board, state.players[seat].hand)
+        return cards_missing(state, trains, colour, wilds, [(colour, price - wilds)])
+
+    def spaces_covered(self, state: State, seat: i64, route: i64) -> i64:
+        board = state.board
+        hand = state.players[seat].hand
+        if not board.sea[route]:
+            return rail_spaces_covered(board, trains_by_colour(board, hand), route)
+        most: i64 = 0
+        for colour in range(board.colours):
+            if i64(board.colour[route]) == GRAY or i64(board.colour[route]) == colour:
+                most = max(most, i64(hand[board.ship + colour]) + 2 * i64(hand[board.double_ship + colour]))
+        return most + i64(hand[board.wild])
+
+    def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
+        return {"ships": int(position.ships_left(seat))}
+
+    def seat_field_names(self) -> list[str]:
+        return ["ships"]
+
+    def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
+        """Ships as written; else as many as the suggested split would have left (W2)."""
+        board = state.board
+        numbers = board.numbers
+        at_sea: i64 = 0
+        for route in range(board.routes):
+            if board.sea[route] and i64(state.owner[route]) == seat:
+                at_sea += i64(board.length[route])
+        before = board.all_choose[state.phase]
+        ships = 0 if before else numbers.pieces - numbers.suggested_trains
+        state.players[seat].ships = data.whole("ships", int(ships - at_sea))
+
+
+def refuse_ships(state: State, seat: i64, code: i64) -> Refusal:
+    """What is wrong with the ships for a sea route (W6)."""
+    board = state.board
+    length = i64(board.length[subject_of(code)])
+    colour, wilds, doubles = colour_of(code), wilds_of(code), doubles_of(code)
+    singles = length - 2 * doubles - wilds
+    if colour == board.wild:
+        adds_up = wilds == length and doubles == 0
+    elif wilds == 0 and doubles == (length + 1) // 2:
+        adds_up = True
+        singles = 0
+    else:
+        adds_up = singles >= 0 and (doubles > 0 or wilds < length)
+    if not adds_up:
+        return Refusal("ships_do_not_add_up", {"spaces": int(length)})
+    cards = [(board.ship + colour, singles), (board.double_ship + colour, doubles)]
+    return cards_missing(state, state.players[seat].hand, colour, wilds, cards)

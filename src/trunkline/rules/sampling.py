@@ -9,8 +9,7 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.claim import close
 from trunkline.rules.dice import SAMPLE, Stream, shuffle_cards
-from trunkline.rules.pieces import fewest_trains, most_trains
-from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, SPLITTING, TUNNEL, Deck, Player, State, TicketDeck
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, Player, State, empty_state
 from trunkline.rules.tickets import bits, shuffle_tickets
 from trunkline.rules.view import View
 
@@ -19,24 +18,14 @@ def sample(view: View, key: bytes) -> State:
     """A game drawn by `key` that its seat could not tell from the real one; its later shuffles come from `key` too."""
     board = view.board
     stream = Stream(key, SAMPLE, 0)
-    players = [known_player(view, seat) for seat in range(len(view.players))]
-    decks = [deal_cards(view, players, number, stream) for number in range(len(board.deck_cards))]
-    ticket_deck = TicketDeck(vec[i16]())
-    deal_tickets(view, players, ticket_deck, stream)
-    state = State(
-        board,
-        key,
-        players,
-        decks,
-        ticket_deck,
-        view.row[:],
-        board.no_routes_owned[:],
-        board.no_routes_closed[:],
-        view.station[:],
-        view.port[:],
-        board.no_ports_reached[:],
-        view.turned[:],
-    )
+    state = empty_state(board, key, [known_player(view, seat) for seat in range(len(view.players))])
+    for slot in range(len(view.parts)):
+        state.parts[slot] = view.parts[slot].copy()
+    for slot in range(len(view.row)):
+        state.row[slot] = view.row[slot]
+    for number in range(len(state.decks)):
+        deal_cards(view, state, number, stream)
+    deal_tickets(view, state, stream)
     for route in range(board.routes):
         if view.owner[route] != NOBODY:
             close(state, i64(view.owner[route]), route)
@@ -44,12 +33,10 @@ def sample(view: View, key: bytes) -> State:
     state.seat = view.turn_of
     state.turn = view.turn
     state.passes = view.passes
+    state.idle_turns = view.idle_turns
     state.turns_left = view.turns_left
-    state.tunnel_route = view.tunnel_route
-    state.tunnel_colour = view.tunnel_colour
-    state.tunnel_wilds = view.tunnel_wilds
-    state.tunnel_asked = view.tunnel_asked
-    state.pair_route = view.pair_route
+    state.claim_route = view.claim_route
+    state.claim_step = view.claim_step
     return state
 
 
@@ -64,18 +51,14 @@ def known_player(view: View, seat: i64) -> Player:
     player.count_hand()
     player.trains = seen.trains
     player.ships = seen.ships
-    player.stations = seen.stations
-    player.ports = seen.ports
-    player.box_trains = seen.box_trains
-    player.box_ships = seen.box_ships
-    player.exchanged = seen.exchanged
     player.points = seen.points
     return player
 
 
-def deal_cards(view: View, players: list[Player], number: i64, stream: Stream) -> Deck:
+def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
     """Deal the cards of a deck that nobody has shown to the hands of others; the rest is the deck."""
     board = view.board
+    players = state.players
     belongs = board.deck_cards[number]
     unseen = belongs[:]
     for card in range(board.cards):
@@ -83,17 +66,11 @@ def deal_cards(view: View, players: list[Player], number: i64, stream: Stream) -
             unseen[card] -= view.discards[number][card]
             for player in players:
                 unseen[card] -= player.hand[card]
+            for part in view.parts:
+                unseen[card] -= u8(part.cards_held(board, card))
     for shown in view.row:
         if shown != HOLE and belongs[i64(shown)] > 0:
             unseen[i64(shown)] -= 1
-    for shown in view.turned:
-        if belongs[i64(shown)] > 0:
-            unseen[i64(shown)] -= 1
-    if view.phase == TUNNEL:
-        length = i64(board.length[view.tunnel_route])
-        unseen[board.wild] -= u8(view.tunnel_wilds)
-        if length > view.tunnel_wilds:
-            unseen[view.tunnel_colour] -= u8(length - view.tunnel_wilds)
 
     pile = vec[u8]()
     for card in range(board.cards):
@@ -105,27 +82,28 @@ def deal_cards(view: View, players: list[Player], number: i64, stream: Stream) -
         for _ in range(hidden_cards(view, players[seat], seat, number)):
             left -= 1
             players[seat].gain(i64(pile[left]), False)
-    deck = Deck(vec[u8](), vec[u8]())
-    deck.fill(belongs, pile[:left], view.discards[number][:])
-    return deck
+    state.decks[number].fill(belongs, pile[:left], view.discards[number][:])
 
 
 def hidden_cards(view: View, player: Player, seat: i64, number: i64) -> i64:
     """How many cards of a deck the seat holds beyond those dealt to `player` so far; backs are public (W1)."""
     board = view.board
     seen = view.players[seat]
-    held = seen.hand_size
-    if board.two_decks:
-        held = seen.ship_cards if number == 1 else seen.hand_size - seen.ship_cards
+    held = seen.ship_cards if number == 1 else seen.hand_size - seen.ship_cards
     for card in range(board.cards):
         if i64(board.deck_of[card]) == number:
             held -= i64(player.hand[card])
     return held
 
 
-def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: Stream) -> None:
-    """Deal the tickets nobody has shown: to the deck, then to the hands and offers of others; some may be left over."""
+def deal_tickets(view: View, state: State, stream: Stream) -> None:
+    """Deal the tickets nobody has shown: to the deck, then to the hands and offers of others; some may be left over.
+
+    What the chapters hide of each seat is dealt with them.
+    """
     board = view.board
+    players = state.players
+    deck = state.ticket_deck
     taken = vec[u8]([0] * board.tickets)
     for player in players:
         for ticket in player.tickets:
@@ -159,11 +137,10 @@ def deal_tickets(view: View, players: list[Player], deck: TicketDeck, stream: St
         long_offered = board.numbers.opening_long if view.phase == OPENING else 0
         for i in range(seen.offered_count):
             player.offered = append(player.offered, pool.draw(1 if i < long_offered else 0))
-        if seen.has_chosen and view.phase == SPLITTING:
-            fewest = fewest_trains(board)
-            player.chosen = fewest + stream.below(most_trains(board) + 1 - fewest)
-        elif seen.has_chosen:
+        if seen.has_chosen and view.phase == OPENING:
             player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
+        for part in state.parts:
+            part.deal_hidden(view, seat, stream)
 
 
 @final

@@ -5,16 +5,24 @@ Rules C16, C18, C19, U3, E9-E11, V1, W9, W11, W12, W14.
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
-from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
-from trunkline.rules.ports import port_worth, tickets_naming
+from trunkline.rules.network import LongestTrail, completes, joined_cities
 from trunkline.rules.state import State
 from trunkline.rules.tours import Tour
+
+
+@final
+class Line:
+    """One line of a score sheet."""
+
+    def __init__(self, name: str, points: i64) -> None:
+        self.name: Final = name
+        self.points: Final = points
 
 
 @final
@@ -34,13 +42,9 @@ class Sheet:
         """Points of completed tickets less those of the others (C16)."""
         self.borrowed = vec[i16]()
         """Routes of others that the player's stations used (E9)."""
-        self.stations: i64 = 0
-        """Points of stations not built (E10)."""
         self.stations_built: i64 = 0
-        self.ports: i64 = 0
-        """Points of ports, less those of ports not built (W11)."""
-        self.exchange: i64 = 0
-        """Points lost by exchanging pieces (W12): never above 0."""
+        self.lines: list[Line] = []
+        """The lines that the chapters add: stations not built (E10), ports (W11), pieces exchanged (W12)."""
         self.trail: i64 = 0
         """Length of the longest trail, in spaces."""
         self.longest_path: i64 = 0
@@ -50,8 +54,22 @@ class Sheet:
 
     @property
     def total(self) -> i64:
-        ends = self.longest_path + self.globetrotter
-        return self.routes + self.tickets + self.stations + self.ports + self.exchange + ends
+        found = self.routes + self.tickets + self.longest_path + self.globetrotter
+        for line in self.lines:
+            found += line.points
+        return found
+
+    def add(self, name: str, points: i64) -> None:
+        """Add a line."""
+        self.lines.append(Line(name, points))
+
+    def points_of(self, name: str) -> i64:
+        """The points of a line; 0 if there is none of that name."""
+        found: i64 = 0
+        for line in self.lines:
+            if line.name == name:
+                found += line.points
+        return found
 
 
 def score_sheets(state: State) -> list[Sheet]:
@@ -79,10 +97,8 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     label = joined_cities(board, state.owner, seat)
     if board.numbers.longest_path > 0:
         sheet.trail = LongestTrail(board, state.owner, seat, label).length()
-    if player.stations < board.numbers.stations:
-        choice = StationChoice(state, seat, label)
-        label = choice.label
-        sheet.borrowed = choice.borrowed
+    for chapter in board.chapters:
+        label = chapter.join_cities(state, seat, label, sheet)
     done = vec[u8](capacity=len(player.tickets))
     worth = vec[i16](capacity=len(player.tickets))
     for ticket in player.tickets:
@@ -100,13 +116,8 @@ def player_sheet(state: State, seat: i64) -> Sheet:
         worth = append(worth, i16(points))
     sheet.done = done
     sheet.worth = worth
-    sheet.stations = player.stations * board.numbers.unbuilt_station
-    sheet.stations_built = board.numbers.stations - player.stations
-    sheet.exchange = -player.exchanged * board.numbers.exchange_cost
-    sheet.ports = -player.ports * board.numbers.unbuilt_port
-    for city in range(len(state.port)):
-        if i64(state.port[city]) == seat:
-            sheet.ports += port_worth(state, tickets_naming(state, seat, city, done))
+    for chapter in board.chapters:
+        chapter.score(state, seat, sheet)
     return sheet
 
 

@@ -8,6 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
+from trunkline.rules.chapter import NO_SLOT, Part
 
 NOBODY: Final = 255
 """Owner of a route or station that nobody owns."""
@@ -15,16 +16,10 @@ HOLE: Final = 255
 """A slot of the row without a card."""
 UNDECIDED: Final = -1
 
-# Phases: what kind of choice the game waits for.
+# The phases that every game has; each chapter declares its own (chapter.py).
 OPENING: Final = 0
 TURN: Final = 1
-SECOND_PICK: Final = 2
-TICKETS: Final = 3
-TUNNEL: Final = 4
 OVER: Final = 5
-SPLITTING: Final = 6
-PAIR: Final = 7
-PHASE_NAMES: Final = ["opening", "turn", "second-pick", "tickets", "tunnel", "over", "split", "pair"]
 
 
 @final
@@ -41,17 +36,10 @@ class Player:
         self.offered = offered
         """Tickets to choose from."""
         self.chosen: i64 = UNDECIDED
-        """In the opening: the set of offered tickets chosen, bit by bit; in the split: the trains chosen (W2)."""
+        """In the opening: the set of offered tickets chosen, bit by bit."""
         self.trains: i64 = 0
         self.ships: i64 = 0
-        self.stations: i64 = 0
-        self.ports: i64 = 0
-        """Pieces, stations and ports left."""
-        self.box_trains: i64 = 0
-        self.box_ships: i64 = 0
-        """Pieces set aside at the split or put back since (W12)."""
-        self.exchanged: i64 = 0
-        """Pieces exchanged so far: each costs points at the end."""
+        """Pieces left."""
         self.points: i64 = 0
         """Points of the routes claimed so far."""
         self.hand_size: i64 = 0
@@ -61,11 +49,6 @@ class Player:
         other.chosen = self.chosen
         other.trains = self.trains
         other.ships = self.ships
-        other.stations = self.stations
-        other.ports = self.ports
-        other.box_trains = self.box_trains
-        other.box_ships = self.box_ships
-        other.exchanged = self.exchanged
         other.points = self.points
         other.hand_size = self.hand_size
         return other
@@ -177,8 +160,34 @@ class TicketDeck:
         self.size += 1
 
 
+class Position:
+    """What a game and a view of it have in common: the board, the phase, and the parts of the board's chapters."""
+
+    def __init__(self, board: Board, parts: list[Part]) -> None:
+        self.board: Final = board
+        self.parts: Final = parts
+        """What each chapter keeps, by the chapter's slot (chapter.py)."""
+        self.phase: i64 = OPENING
+        self.turn: i64 = 0
+        """Turns finished."""
+        self.passes: i64 = 0
+        """Turns in a row, up to now, that were passes (C2)."""
+        self.idle_turns: i64 = 0
+        """Turns in a row, up to now, that changed nothing: passes, withdrawals and exchanges (C2)."""
+        self.turns_left: i64 = UNDECIDED
+        """Turns still to be finished once the end was triggered (C17)."""
+        self.claim_route: i64 = 0
+        """The route whose claim waits for an answer."""
+        self.claim_step: i64 = 0
+        """The step of that claim at which it goes on; 0 if none waits."""
+
+    def ships_left(self, seat: i64) -> i64:
+        """Ships that a seat can still place."""
+        raise NotImplementedError
+
+
 @final
-class State:
+class State(Position):
     """A whole game, hidden parts included. The rules change it only through `turn.apply`."""
 
     def __init__(
@@ -191,12 +200,9 @@ class State:
         row: vec[u8],
         owner: vec[u8],
         closed: vec[u8],
-        station: vec[u8],
-        port: vec[u8],
-        reached: vec[u8],
-        turned: vec[u8],
+        parts: list[Part],
     ) -> None:
-        self.board: Final = board
+        super().__init__(board, parts)
         self.key: Final = key
         """The 256-bit key that every shuffle comes from."""
         self.players: Final = players
@@ -208,30 +214,11 @@ class State:
         """Owner of each route, or NOBODY."""
         self.closed: Final = closed
         """The seats that each route is closed to, bit by bit: it follows from the owners (C11, C12)."""
-        self.station: Final = station
-        """Owner of the station in each city, or NOBODY; empty on a board without stations."""
-        self.port: Final = port
-        """Owner of the port in each city, or NOBODY; empty on a board without ports."""
-        self.reached: Final = reached
-        """The seats that own a route to each city, bit by bit: it follows from the owners, and is empty like `port`."""
-        self.phase: i64 = OPENING
         self.seat: i64 = 0
         """Whose turn it is; in the opening, who will start."""
-        self.turn: i64 = 0
-        """Turns finished."""
-        self.passes: i64 = 0
-        """Turns in a row, up to now, that were passes (C2)."""
-        self.turns_left: i64 = UNDECIDED
-        """Turns still to be finished once the end was triggered (C17)."""
-        # A tunnel being claimed (E4): the cards laid down lie here and in no hand or pile.
-        self.tunnel_route: i64 = 0
-        self.tunnel_colour: i64 = 0
-        self.tunnel_wilds: i64 = 0
-        self.tunnel_asked: i64 = 0
-        self.pair_route: i64 = 0
-        """A pair route being paid space by space (W7)."""
-        self.turned = turned
-        """Cards on the table: turned up for a tunnel till the end of the turn (E6), or paid for a pair route (W7)."""
+
+    def ships_left(self, seat: i64) -> i64:
+        return self.players[seat].ships
 
     def copy(self) -> State:
         """A game of its own that goes on from here."""
@@ -244,19 +231,33 @@ class State:
             self.row[:],
             self.owner[:],
             self.closed[:],
-            self.station[:],
-            self.port[:],
-            self.reached[:],
-            self.turned[:],
+            [part.copy() for part in self.parts],
         )
         other.phase = self.phase
         other.seat = self.seat
         other.turn = self.turn
         other.passes = self.passes
+        other.idle_turns = self.idle_turns
         other.turns_left = self.turns_left
-        other.tunnel_route = self.tunnel_route
-        other.tunnel_colour = self.tunnel_colour
-        other.tunnel_wilds = self.tunnel_wilds
-        other.tunnel_asked = self.tunnel_asked
-        other.pair_route = self.pair_route
+        other.claim_route = self.claim_route
+        other.claim_step = self.claim_step
         return other
+
+
+def empty_state(board: Board, key: bytes, players: list[Player]) -> State:
+    """A state in which nothing is dealt and nobody owns anything, to be filled."""
+    parts = [board.absent for _ in range(board.slots)]
+    for chapter in board.chapters:
+        if chapter.slot != NO_SLOT:
+            parts[chapter.slot] = chapter.new_part(board, len(players))
+    return State(
+        board,
+        key,
+        players,
+        [Deck(vec[u8](), vec[u8]()) for _ in board.deck_cards],
+        TicketDeck(vec[i16]()),
+        board.empty_row[:],
+        board.no_routes_owned[:],
+        board.no_routes_closed[:],
+        parts,
+    )

@@ -2,29 +2,103 @@
 
 from __future__ import annotations
 
+from typing import Final, cast, final
+
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.actions import PAY, WITHDRAW, ActionList, colour_of, encode, subject_of, wilds_of
+from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, not_understood, subject_of, wilds_of
+from trunkline.rules.board import Board
 from trunkline.rules.cards import discard, draw_card, settle
-from trunkline.rules.claim import take_route
-from trunkline.rules.events import LAID, NO_ITEMS, TURNED, WITHDREW, Event
-from trunkline.rules.payment import discard_payment, list_payments, spend
-from trunkline.rules.state import TUNNEL, Player, State
+from trunkline.rules.chapter import (
+    GOES_ON,
+    IDLE_TURN_ENDS,
+    ActionKind,
+    Chapter,
+    Fields,
+    Part,
+    Phase,
+    Refusal,
+)
+from trunkline.rules.claim import finish_claim, rail_spaces_covered, refuse_rail_price
+from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.payment import (
+    PAY,
+    discard_payment,
+    is_payment,
+    list_payments,
+    pay_from,
+    pay_text,
+    refuse_payment,
+    spend,
+)
+from trunkline.rules.reading import BadPosition, JsonObject, number_of
+from trunkline.rules.state import NOBODY, Position, State
+
+SLOT: Final = 0
+WITHDRAW: Final = 7
+TUNNEL: Final = 4
+
+LAID: Final = EventKind("laid", ["route", "colour", "cards", "locomotives"], reveals=True)
+TURNED: Final = EventKind("turned", ["asked"], "cards", reveals=True)
+WITHDREW: Final = EventKind("withdrew", ["route"])
 
 
-def lay_down(state: State, player: Player, code: i64, log: list[Event] | None) -> bool:
-    """Lay down the cards and turn up the deck's; True if the player is asked for more, else the route is taken."""
+@final
+class LaidTunnel(Part):
+    """A tunnel that is being claimed: the cards laid down, and those turned up until the end of the turn (E6).
+
+    It is replaced, never changed. With no tunnel being claimed it is NO_TUNNEL.
+    """
+
+    def __init__(self, route: i64, colour: i64, wilds: i64, asked: i64, turned: vec[u8]) -> None:
+        self.route = route
+        self.colour = colour
+        self.wilds = wilds
+        """Locomotives among the cards laid down."""
+        self.asked = asked
+        """Cards still to be paid; 0 once the route is claimed and the turned cards wait for the end of the turn."""
+        self.turned = turned
+
+    def fields(self, fields: Fields) -> None:
+        self.route = fields.number(self.route)
+        self.colour = fields.number(self.colour)
+        self.wilds = fields.number(self.wilds)
+        self.asked = fields.number(self.asked)
+        self.turned = fields.small(self.turned, 255)
+
+    def cards_held(self, board: Board, card: i64) -> i64:
+        found: i64 = 0
+        for shown in self.turned:
+            if i64(shown) == card:
+                found += 1
+        if self.asked > 0:
+            if card == board.wild:
+                found += self.wilds
+            elif card == self.colour:
+                found += i64(board.length[self.route]) - self.wilds
+        return found
+
+
+NO_TUNNEL: Final = LaidTunnel(0, 0, 0, 0, vec[u8]())
+
+
+def tunnel_of(position: Position) -> LaidTunnel:
+    """The tunnel that is being claimed."""
+    return cast(LaidTunnel, position.parts[SLOT]) if position.board.has_tunnels else NO_TUNNEL
+
+
+def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+    """Lay down the cards and turn up the deck's; if these ask for nothing the route is claimed."""
     board = state.board
     route = subject_of(code)
+    colour = colour_of(code)
+    wilds = wilds_of(code)
     length = i64(board.length[route])
-    spend(state, player, colour_of(code), length, wilds_of(code))
-    state.tunnel_route = route
-    state.tunnel_colour = colour_of(code)
-    state.tunnel_wilds = wilds_of(code)
+    spend(state, state.players[seat], colour, length, wilds)
     if log is not None:
-        values = vec[i16]([i16(route), i16(colour_of(code)), i16(length), i16(wilds_of(code))])
-        log.append(Event(LAID, state.seat, values, NO_ITEMS))
+        values = vec[i16]([i16(route), i16(colour), i16(length), i16(wilds)])
+        log.append(Event(LAID, seat, values, NO_ITEMS))
 
     turned = vec[u8]()
     asked: i64 = 0
@@ -34,72 +108,181 @@ def lay_down(state: State, player: Player, code: i64, log: list[Event] | None) -
         card = draw_card(state, 0, log)
         turned = append(turned, u8(card))
         # Laid with locomotives alone the colour is the locomotive, so that only these are asked for (E5).
-        if card == state.tunnel_colour or card == board.wild:
+        if card == colour or card == board.wild:
             asked += 1
-    state.turned = turned
-    state.tunnel_asked = asked
     if log is not None:
-        log.append(Event(TURNED, state.seat, vec[i16]([i16(asked)]), vec[i16]([i16(card) for card in turned])))
+        log.append(Event(TURNED, seat, vec[i16]([i16(asked)]), vec[i16]([i16(card) for card in turned])))
+    tunnel = LaidTunnel(route, colour, wilds, asked, turned)
     if asked > 0:
+        state.parts[SLOT] = tunnel
         state.phase = TUNNEL
-        return True
-    finish(state, player, 0, log)
-    return False
+        return GOES_ON
+    return take_tunnel(state, seat, tunnel, 0, log)
 
 
 def list_answers(state: State, seat: i64, out: ActionList) -> None:
     """The ways to pay what is asked for, and to withdraw; asked even of one who cannot pay (E4)."""
-    player = state.players[seat]
+    tunnel = tunnel_of(state)
+    hand = state.players[seat].hand
     wild = state.board.wild
-    wilds = i64(player.hand[wild])
-    asked = state.tunnel_asked
-    if state.tunnel_colour != wild:
-        held = i64(player.hand[state.tunnel_colour])
-        list_payments(out, encode(PAY), held, state.tunnel_colour, asked, 0, wilds)
-    if wilds >= asked:
-        out.add(encode(PAY, 0, wild, asked))
+    wilds = i64(hand[wild])
+    if tunnel.colour != wild:
+        list_payments(out, encode(PAY), i64(hand[tunnel.colour]), tunnel.colour, tunnel.asked, 0, wilds)
+    if wilds >= tunnel.asked:
+        out.add(encode(PAY, 0, wild, tunnel.asked))
     out.add(encode(WITHDRAW))
 
 
-def pay(state: State, player: Player, code: i64, log: list[Event] | None) -> None:
-    """Pay the cards asked for: the route is taken."""
-    spend(state, player, colour_of(code), state.tunnel_asked, wilds_of(code))
-    finish(state, player, wilds_of(code), log)
+def take_tunnel(state: State, seat: i64, tunnel: LaidTunnel, more_wilds: i64, log: list[Event] | None) -> i64:
+    """Claim the route: the cards laid and paid are discarded, those turned up wait for the end of the turn (E6)."""
+    cards = i64(state.board.length[tunnel.route]) + tunnel.asked
+    wilds = tunnel.wilds + more_wilds
+    discard_payment(state, tunnel.colour, cards, wilds)
+    state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, tunnel.turned)
+    return finish_claim(state, seat, tunnel.route, tunnel.colour, cards, wilds, NO_ITEMS, log)
 
 
-def finish(state: State, player: Player, more_wilds: i64, log: list[Event] | None) -> None:
-    """Take the route; the cards laid down and paid are discarded, those turned up wait for the end of the turn (E6)."""
-    cards = i64(state.board.length[state.tunnel_route]) + state.tunnel_asked
-    wilds = state.tunnel_wilds + more_wilds
-    discard_payment(state, state.tunnel_colour, cards, wilds)
-    take_route(state, player, state.tunnel_route, state.tunnel_colour, cards, wilds, NO_ITEMS, log)
-    settle(state, log)
-    forget(state)
-
-
-def withdraw(state: State, player: Player, log: list[Event] | None) -> None:
+def withdraw(state: State, seat: i64, log: list[Event] | None) -> None:
     """Take back the cards laid down: everybody has seen them."""
-    length = i64(state.board.length[state.tunnel_route])
-    for _ in range(length - state.tunnel_wilds):
-        player.gain(state.tunnel_colour, True)
-    for _ in range(state.tunnel_wilds):
+    tunnel = tunnel_of(state)
+    player = state.players[seat]
+    for _ in range(i64(state.board.length[tunnel.route]) - tunnel.wilds):
+        player.gain(tunnel.colour, True)
+    for _ in range(tunnel.wilds):
         player.gain(state.board.wild, True)
+    state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, tunnel.turned)
     if log is not None:
-        log.append(Event(WITHDREW, state.seat, vec[i16]([i16(state.tunnel_route)]), NO_ITEMS))
-    forget(state)
+        log.append(Event(WITHDREW, seat, vec[i16]([i16(tunnel.route)]), NO_ITEMS))
 
 
-def forget(state: State) -> None:
-    """Leave no trace of a tunnel that has been settled: two games that are alike must have equal states."""
-    state.tunnel_route = 0
-    state.tunnel_colour = 0
-    state.tunnel_wilds = 0
-    state.tunnel_asked = 0
+@final
+class Tunnels(Chapter):
+    def __init__(self) -> None:
+        super().__init__(
+            "tunnels",
+            [ActionKind(PAY, "pay", [TUNNEL]), ActionKind(WITHDRAW, "withdraw", [TUNNEL])],
+            [Phase(TUNNEL, "tunnel")],
+            [LAID, TURNED, WITHDREW],
+        )
+        self.slot = SLOT
 
+    def is_on(self, board: Board) -> bool:
+        return board.has_tunnels
 
-def discard_turned(state: State, log: list[Event] | None) -> None:
-    """E6: at the end of the turn the cards turned up are discarded."""
-    for card in state.turned:
-        discard(state, i64(card), 1)
-    state.turned = vec[u8]()
-    settle(state, log)
+    def new_part(self, board: Board, players: i64) -> Part:
+        return LaidTunnel(0, 0, 0, 0, vec[u8]())
+
+    def pays_for(self, board: Board, route: i64) -> bool:
+        return bool(board.tunnel[route])
+
+    def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        return lay_down(state, seat, code, log)
+
+    def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
+        return refuse_rail_price(state, seat, code)
+
+    def spaces_covered(self, state: State, seat: i64, route: i64) -> i64:
+        return rail_spaces_covered(state.board, state.players[seat].hand, route)
+
+    def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
+        list_answers(state, seat, out)
+
+    def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        if kind_of(code) == WITHDRAW:
+            withdraw(state, seat, log)
+            return IDLE_TURN_ENDS
+        tunnel = tunnel_of(state)
+        spend(state, state.players[seat], colour_of(code), tunnel.asked, wilds_of(code))
+        return take_tunnel(state, seat, tunnel, wilds_of(code), log)
+
+    def has_turn_end(self) -> bool:
+        return True
+
+    def end_turn(self, state: State, log: list[Event] | None) -> None:
+        """The cards turned up are discarded (E6)."""
+        tunnel = tunnel_of(state)
+        if len(tunnel.turned) > 0:
+            state.parts[SLOT] = NO_TUNNEL
+            for card in tunnel.turned:
+                discard(state, i64(card), 1)
+            settle(state, log)
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        if kind_of(code) == WITHDRAW:
+            return code == WITHDRAW
+        return subject_of(code) == 0 and is_payment(board, code)
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        board = state.board
+        tunnel = tunnel_of(state)
+        colour = colour_of(code)
+        adds_up = wilds_of(code) <= tunnel.asked and (colour == board.wild) == (wilds_of(code) == tunnel.asked)
+        if adds_up and colour != board.wild and colour != tunnel.colour:
+            return Refusal("wrong_tunnel_colour", {"colour": board.card_names[tunnel.colour]})
+        return refuse_payment(state, seat, code, tunnel.asked, 0)
+
+    def to_text(self, board: Board, code: i64) -> str:
+        return "withdraw" if kind_of(code) == WITHDRAW else pay_text(board, code)
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        if words == ["withdraw"]:
+            return encode(WITHDRAW)
+        if words[0] == "withdraw":
+            raise not_understood(words)
+        return pay_from(state.board, words, max(1, tunnel_of(state).asked))
+
+    def check(self, state: State) -> list[str]:
+        """Cards lie turned up just while a tunnel waits for its answer."""
+        board = state.board
+        tunnel = tunnel_of(state)
+        if state.phase != TUNNEL:
+            return ["cards are turned up, and no tunnel is being claimed"] if len(tunnel.turned) else []
+        if not 0 <= tunnel.route < board.routes or not board.tunnel[tunnel.route]:
+            return ["the route of the tunnel is no tunnel"]
+        if state.owner[tunnel.route] != NOBODY:
+            return ["the tunnel belongs to somebody already"]
+        if not 0 <= tunnel.colour < board.cards:
+            return ["the colour of the tunnel is no card"]
+        length = i64(board.length[tunnel.route])
+        alone = tunnel.colour == board.wild
+        if not 0 <= tunnel.wilds <= length or alone != (tunnel.wilds == length):
+            return ["the locomotives laid for the tunnel do not fit its length"]
+        asked: i64 = 0
+        for card in tunnel.turned:
+            if i64(card) == tunnel.colour or i64(card) == board.wild:
+                asked += 1
+        if asked != tunnel.asked or asked == 0:
+            return [f"the cards turned up ask for {asked} more, not {tunnel.asked}"]
+        return []
+
+    def write(self, position: Position) -> dict[str, object]:
+        if position.phase != TUNNEL:
+            return {"tunnel": None}
+        board = position.board
+        tunnel = tunnel_of(position)
+        return {
+            "tunnel": {
+                "route": board.route_names[tunnel.route],
+                "colour": board.card_names[tunnel.colour],
+                "locomotives": int(tunnel.wilds),
+                "turned": [board.card_names[card] for card in tunnel.turned],
+                "asked": int(tunnel.asked),
+            }
+        }
+
+    def field_names(self) -> list[str]:
+        return ["tunnel"]
+
+    def read(self, state: State, data: JsonObject) -> None:
+        if (data.get("tunnel") is not None) != (state.phase == TUNNEL):
+            raise BadPosition("tunnel: it is there in the phase `tunnel` and only then")
+        if state.phase == TUNNEL:
+            board = state.board
+            tunnel = data.part("tunnel", ["route", "colour", "locomotives", "turned", "asked"])
+            state.parts[SLOT] = LaidTunnel(
+                number_of(board.route_number, tunnel.text("route"), "route"),
+                number_of(board.card_number, tunnel.text("colour"), "card"),
+                tunnel.whole("locomotives", 0),
+                tunnel.whole("asked"),
+                vec[u8]([number_of(board.card_number, name, "card") for name in tunnel.items("turned")]),
+            )

@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Final, final
+
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    KEEP,
-    PASS,
-    PAY,
-    PORT,
-    SPLIT,
-    STATION,
-    WITHDRAW,
-    ActionList,
-    deck_of,
-    encode,
-    kind_of,
-    subject_of,
+from trunkline.rules.actions import ActionList, encode, kind_of, not_understood
+from trunkline.rules.board import Board
+from trunkline.rules.cards import hold_row
+from trunkline.rules.chapter import (
+    GOES_ON,
+    PASSED_TURN_ENDS,
+    SET_UP_ENDS,
+    TURN_ENDS,
+    ActionKind,
+    Chapter,
+    Phase,
+    Refusal,
 )
-from trunkline.rules.cards import can_draw_second, hold_row, list_draws, take_blind, take_from_row
-from trunkline.rules.claim import claim, list_claims
-from trunkline.rules.events import ENDED, LAST_TURNS, NO_ITEMS, PASSED, STARTED, Event
-from trunkline.rules.pairs import list_next_spaces, pay_space
-from trunkline.rules.pieces import choose_split, exchange, list_exchanges, list_splits
-from trunkline.rules.ports import build_port, list_ports
-from trunkline.rules.sails import claim_with_set, list_all_claims
-from trunkline.rules.state import OPENING, OVER, PAIR, SECOND_PICK, SPLITTING, TICKETS, TUNNEL, TURN, UNDECIDED, State
-from trunkline.rules.stations import build_station, list_stations
-from trunkline.rules.tickets import choose_opening, keep, list_choices, offer
-from trunkline.rules.tunnels import discard_turned, lay_down, list_answers, pay, withdraw
+from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.state import OVER, TURN, UNDECIDED, State
+
+PASS: Final = 0
+
+IDLE_ROUNDS: Final = 10
+"""After so many full rounds in which nothing changed the game is over (C2)."""
+
+STARTED: Final = EventKind("started", [])
+PASSED: Final = EventKind("passed", [])
+LAST_TURNS: Final = EventKind("last-turns", ["turns"])
+ENDED: Final = EventKind("ended", [], reveals=True)
 
 
 def may_act(state: State, seat: i64) -> bool:
-    """Whether the game waits for this seat; in the opening it waits for all that have not chosen (C20, W2)."""
-    if state.phase == OPENING or state.phase == SPLITTING:
-        return state.players[seat].chosen == UNDECIDED
-    return state.phase != OVER and state.seat == seat
+    """Whether the game waits for this seat; in the set-up it waits for all that have not chosen (C20, W2)."""
+    phase = state.phase
+    if phase == TURN or not state.board.all_choose[phase]:
+        return state.seat == seat and phase != OVER
+    return not state.board.of_phase[phase].has_chosen(state, seat)
 
 
 def to_act(state: State) -> list[int]:
@@ -54,101 +52,39 @@ def legal(state: State, seat: i64, out: ActionList) -> None:
     out.size = 0
     if not may_act(state, seat):
         return
-    phase = state.phase
-    if phase == TURN:
-        list_draws(state, False, out)
-        if state.ticket_deck.size > 0:
-            out.add(encode(DRAW_TICKETS))
-        if state.board.two_decks:
-            list_all_claims(state, seat, out)
-            list_ports(state, seat, out)
-            list_exchanges(state, seat, out)
-        else:
-            list_claims(state, seat, state.players[seat].hand, out)
-            list_stations(state, seat, out)
-        if out.size == 0:
-            out.add(encode(PASS))
-    elif phase == SECOND_PICK:
-        list_draws(state, True, out)
-    elif phase == TUNNEL:
-        list_answers(state, seat, out)
-    elif phase == PAIR:
-        list_next_spaces(state, seat, out)
-    elif phase == SPLITTING:
-        list_splits(state, out)
-    else:
-        list_choices(state, seat, out)
+    board = state.board
+    if state.phase != TURN:
+        board.of_phase[state.phase].list_phase(state, seat, out)
+        return
+    for chapter in board.on_turn:
+        chapter.list_turn(state, seat, out)
+    if out.size == 0:
+        out.add(encode(PASS))
+    for chapter in board.declinable:
+        chapter.list_turn(state, seat, out)
 
 
 def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
     """Carry out an action that `legal` lists, and add what happened to `log`. `Game.play` checks; this does not."""
-    player = state.players[seat]
-    kind = kind_of(code)
-    if kind == DRAW_ROW or kind == DRAW_DECK:
-        only_one = False
-        if kind == DRAW_DECK:
-            take_blind(state, player, subject_of(code), log)
-        else:
-            only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
-        if state.phase == TURN and not only_one and can_draw_second(state):
-            state.phase = SECOND_PICK
-        else:
-            end_turn(state, False, log)
-    elif kind == CLAIM:
-        route = subject_of(code)
-        if state.board.two_decks:
-            if state.board.pair[route]:
-                if not pay_space(state, player, route, code, log):
-                    return
-            else:
-                claim_with_set(state, player, code, log)
-            end_turn(state, False, log)
-        elif state.board.tunnel[route]:
-            if not lay_down(state, player, code, log):
-                end_turn(state, False, log)
-        else:
-            claim(state, player, code, log)
-            end_turn(state, False, log)
-    elif kind == DRAW_TICKETS:
-        offer(state, seat, log)
-        state.phase = TICKETS
-    elif kind == KEEP:
-        if state.phase == OPENING:
-            if choose_opening(state, seat, code, log):
-                if state.board.numbers.pieces > 0:
-                    state.phase = SPLITTING
-                else:
-                    begin_turn(state, log)
-        else:
-            keep(state, seat, subject_of(code), log)
-            end_turn(state, False, log)
-    elif kind == STATION:
-        build_station(state, player, code, log)
-        end_turn(state, False, log)
-    elif kind == PAY:
-        if state.phase == TUNNEL:
-            pay(state, player, code, log)
-            end_turn(state, False, log)
-        elif pay_space(state, player, state.pair_route, code, log):
-            end_turn(state, False, log)
-    elif kind == WITHDRAW:
-        withdraw(state, player, log)
-        end_turn(state, False, log)
-    elif kind == PORT:
-        build_port(state, player, code, log)
-        end_turn(state, False, log)
-    elif kind == EXCHANGE:
-        exchange(state, player, code, log)
-        end_turn(state, False, log)
-    elif kind == SPLIT:
-        if choose_split(state, seat, code, log):
-            begin_turn(state, log)
-    elif kind == PASS:
-        if log is not None:
-            log.append(Event(PASSED, seat, vec[i16](), NO_ITEMS))
-        end_turn(state, True, log)
+    board = state.board
+    chapter = board.of_kind[kind_of(code)] if state.phase == TURN else board.of_phase[state.phase]
+    outcome = chapter.apply(state, seat, code, log)
+    if outcome == GOES_ON:
+        return
+    if outcome == SET_UP_ENDS:
+        next_set_up(state, log)
     else:
-        raise ValueError("no such action")
+        end_turn(state, outcome, log)
+
+
+def next_set_up(state: State, log: list[Event] | None) -> None:
+    """All have chosen: go on to the next phase of the set-up, or to the first turn."""
+    phases = state.board.set_up_phases
+    number = phases.index(state.phase) + 1
+    if number < len(phases):
+        state.phase = phases[number]
+    else:
+        begin_turn(state, log)
 
 
 def begin_turn(state: State, log: list[Event] | None) -> None:
@@ -159,22 +95,24 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
     hold_row(state, log)
 
 
-def end_turn(state: State, passed: bool, log: list[Event] | None) -> None:
+def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
     """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17, W13)."""
-    if len(state.turned) > 0:
-        discard_turned(state, log)
-    numbers = state.board.numbers
+    board = state.board
+    for chapter in board.at_turn_end:
+        chapter.end_turn(state, log)
+    numbers = board.numbers
     player = state.players[state.seat]
     players = len(state.players)
     state.turn += 1
-    state.passes = state.passes + 1 if passed else 0
+    state.passes = state.passes + 1 if outcome == PASSED_TURN_ENDS else 0
+    state.idle_turns = state.idle_turns + 1 if outcome != TURN_ENDS else 0
     if state.turns_left != UNDECIDED:
         state.turns_left -= 1
     elif player.trains + player.ships <= numbers.end_at:
         state.turns_left = players * numbers.last_turns
         if log is not None:
             log.append(Event(LAST_TURNS, state.seat, vec[i16]([i16(state.turns_left)]), NO_ITEMS))
-    if state.turns_left == 0 or state.passes == players:
+    if state.turns_left == 0 or state.passes == players or state.idle_turns >= IDLE_ROUNDS * players:
         state.phase = OVER
         if log is not None:
             log.append(Event(ENDED, state.seat, vec[i16](), NO_ITEMS))
@@ -183,3 +121,39 @@ def end_turn(state: State, passed: bool, log: list[Event] | None) -> None:
     if state.seat == players:
         state.seat = 0
     begin_turn(state, log)
+
+
+@final
+class Turns(Chapter):
+    """The pass, and the phases that belong to nobody else."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "turns",
+            [ActionKind(PASS, "pass", [TURN])],
+            [Phase(TURN, "turn"), Phase(OVER, "over")],
+            [STARTED, PASSED, LAST_TURNS, ENDED],
+        )
+
+    def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        if kind_of(code) != PASS:
+            raise ValueError("no such action")
+        if log is not None:
+            log.append(Event(PASSED, seat, vec[i16](), NO_ITEMS))
+        return PASSED_TURN_ENDS
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        return code == PASS
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        actions = ActionList()
+        legal(state, seat, actions)
+        return Refusal("must_not_pass", {"actions": len(actions)})
+
+    def to_text(self, board: Board, code: i64) -> str:
+        return "pass"
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        if len(words) > 1:
+            raise not_understood(words)
+        return encode(PASS)

@@ -9,8 +9,8 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
-from trunkline.rules.packing import put, put_cards, put_tickets
-from trunkline.rules.state import OVER, UNDECIDED, Player, State
+from trunkline.rules.packing import pack_view
+from trunkline.rules.state import OVER, UNDECIDED, Player, Position, State
 
 SPECTATOR: Final = -1
 
@@ -19,58 +19,54 @@ SPECTATOR: Final = -1
 class PlayerView:
     """What everybody may know of a player; once the game is over, the tickets too."""
 
-    def __init__(self, board: Board, player: Player, over: bool) -> None:
+    def __init__(self, board: Board, player: Player, has_chosen: bool, over: bool) -> None:
         self.hand_size = player.hand_size
         self.ship_cards: i64 = 0
-        """Ship-backed cards among them; the others are train-backed (W1)."""
-        if board.two_decks:
+        """Cards with the back of the second deck; the others are of the first (W1)."""
+        if len(board.deck_names) > 1:
             for card in range(board.ship, board.wild):
                 self.ship_cards += i64(player.hand[card])
         self.known = player.known[:]
         """Cards that everybody knows are in the hand, by card."""
         self.ticket_count: i64 = len(player.tickets)
         self.offered_count: i64 = len(player.offered)
-        self.has_chosen = player.chosen != UNDECIDED
-        """In the opening and the split: whether the player has chosen; what, nobody else knows yet (C20, W2)."""
+        self.has_chosen = has_chosen
+        """While all choose at once: whether the player has chosen; what, nobody else knows yet (C20, W2)."""
         self.trains = player.trains
         self.ships = player.ships
-        self.stations = player.stations
-        self.ports = player.ports
-        self.box_trains = player.box_trains
-        self.box_ships = player.box_ships
-        self.exchanged = player.exchanged
         self.points = player.points
         self.tickets = player.tickets[:] if over else vec[i16]()
         """Revealed at the end."""
 
 
 @final
-class View:
+class View(Position):
     """A game as one seat may know it. It holds copies only: nothing leads from it to the game."""
 
     def __init__(self, state: State, seat: i64) -> None:
-        self.board = state.board
+        super().__init__(state.board, [part.seen_by(seat) for part in state.parts])
+        board = state.board
+        phase = state.phase
         self.seat = seat
         """Whose view it is, or SPECTATOR."""
-        self.phase = state.phase
+        self.phase = phase
         self.turn_of = state.seat
         self.turn = state.turn
         self.passes = state.passes
+        self.idle_turns = state.idle_turns
         self.turns_left = state.turns_left
+        self.claim_route = state.claim_route
+        self.claim_step = state.claim_step
         self.row = state.row[:]
         self.deck_sizes = [deck.size for deck in state.decks]
         self.discards = [deck.discards[:] for deck in state.decks]
         self.ticket_deck_size = state.ticket_deck.size
         self.owner = state.owner[:]
-        self.station = state.station[:]
-        self.port = state.port[:]
-        self.tunnel_route = state.tunnel_route
-        self.tunnel_colour = state.tunnel_colour
-        self.tunnel_wilds = state.tunnel_wilds
-        self.tunnel_asked = state.tunnel_asked
-        self.pair_route = state.pair_route
-        self.turned = state.turned[:]
-        self.players = [PlayerView(state.board, player, state.phase == OVER) for player in state.players]
+        chapter = board.of_phase[phase]
+        self.players = [
+            PlayerView(board, state.players[each], chapter.has_chosen(state, each), phase == OVER)
+            for each in range(len(state.players))
+        ]
         # The seat's own part.
         if seat == SPECTATOR:
             self.hand = vec[u8]()
@@ -84,35 +80,13 @@ class View:
             self.offered = own.offered[:]
             self.chosen = own.chosen
 
+    def ships_left(self, seat: i64) -> i64:
+        return self.players[seat].ships
+
     def notation(self, code: int) -> str:
         """An action in words."""
         return to_text(self.board, code)
 
     def to_bytes(self) -> bytes:
         """Everything in the view, for comparison: two games a seat cannot tell apart give it equal bytes."""
-        out = bytearray()
-        for number in (self.seat, self.phase, self.turn_of, self.turn, self.passes, self.turns_left):
-            put(out, number)
-        for number in (self.tunnel_route, self.tunnel_colour, self.tunnel_wilds, self.tunnel_asked, self.pair_route):
-            put(out, number)
-        for cards in (self.turned, self.row, self.owner, self.station, self.port, self.hand):
-            put_cards(out, cards)
-        for size, discards in zip(self.deck_sizes, self.discards, strict=True):
-            put(out, size)
-            put_cards(out, discards)
-        put(out, self.ticket_deck_size)
-        put(out, self.chosen)
-        put_tickets(out, self.tickets)
-        put_tickets(out, self.offered)
-        for player in self.players:
-            put_cards(out, player.known)
-            put_tickets(out, player.tickets)
-            put(out, player.hand_size)
-            put(out, player.ticket_count)
-            put(out, player.offered_count)
-            put(out, 1 if player.has_chosen else 0)
-            for number in (player.trains, player.stations, player.points, player.ship_cards, player.ships):
-                put(out, number)
-            for number in (player.ports, player.box_trains, player.box_ships, player.exchanged):
-                put(out, number)
-        return bytes(out)
+        return pack_view(self)

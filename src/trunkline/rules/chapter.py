@@ -1,0 +1,247 @@
+"""What a chapter of the rulebook is: its state in a game, its actions, phases and events, and what each of them does.
+
+A chapter is one module (`ports.py`, `tunnels.py`, …) with a subclass of `Chapter` and, if it keeps something in a
+game, a subclass of `Part`. `rulebook.py` lists all chapters; CONTRIBUTING.md says how to add one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+if TYPE_CHECKING:
+    from trunkline.rules.actions import ActionList
+    from trunkline.rules.board import Board
+    from trunkline.rules.claim import ClaimStep
+    from trunkline.rules.dice import Stream
+    from trunkline.rules.events import Event, EventKind
+    from trunkline.rules.reading import JsonObject
+    from trunkline.rules.scoring import Sheet
+    from trunkline.rules.state import Position, State
+    from trunkline.rules.view import View
+
+# What follows an action.
+GOES_ON: Final = 0
+"""The same turn or set-up phase goes on."""
+TURN_ENDS: Final = 1
+IDLE_TURN_ENDS: Final = 2
+"""The turn ends and has changed nothing that brings the game forward (C2)."""
+PASSED_TURN_ENDS: Final = 3
+SET_UP_ENDS: Final = 4
+"""All have chosen: the next phase of the set-up begins, or the first turn."""
+
+NO_SLOT: Final = -1
+
+
+@final
+class Refusal:
+    """Why an action is refused: a word for programs, and the parameters of a sentence for people."""
+
+    def __init__(self, code: str, params: dict[str, object]) -> None:
+        self.code: Final = code
+        self.params: Final = params
+
+
+@final
+class ActionKind:
+    """A kind of action: the number in its codes, the first words of its notation, and when it may be taken."""
+
+    def __init__(self, number: i64, verb: str, phases: list[int]) -> None:
+        self.number: Final = number
+        self.verb: Final = verb
+        self.phases: Final = phases
+
+
+@final
+class Phase:
+    """A phase of the game: what kind of choice it waits for."""
+
+    def __init__(self, number: i64, name: str, all_choose: bool = False) -> None:
+        self.number: Final = number
+        self.name: Final = name
+        self.all_choose: Final = all_choose
+        """All seats choose at once and in secret (C20)."""
+
+
+class Fields:
+    """Goes over the fields of a part, each in its turn: one subclass writes them, another reads them."""
+
+    def number(self, value: i64) -> i64:
+        raise NotImplementedError
+
+    def small(self, values: vec[u8], below: i64) -> vec[u8]:
+        """A list of numbers below a bound, or 255 for none."""
+        raise NotImplementedError
+
+    def numbers(self, values: vec[i64]) -> vec[i64]:
+        """A list of numbers: one for each seat, for example."""
+        raise NotImplementedError
+
+
+class Part:
+    """What one chapter keeps in one game. A chapter that keeps nothing has no part."""
+
+    def copy(self) -> Part:
+        """A part of its own with the same content; a part that is never changed in place returns itself."""
+        return self
+
+    def fields(self, fields: Fields) -> None:
+        """Go over every field: `self.left = fields.numbers(self.left)`. Packing and comparing are made of it."""
+
+    def seen_by(self, seat: i64) -> Part:
+        """The part as a seat may know it (C15)."""
+        return self.copy()
+
+    def deal_hidden(self, view: View, seat: i64, stream: Stream) -> None:
+        """Give a seat some content in place of what `seen_by` hid from the viewer: for search."""
+
+    def cards_held(self, board: Board, card: i64) -> i64:
+        """How many of a card lie with this chapter, in no hand, row or pile."""
+        return 0
+
+
+class Chapter:
+    """One chapter of the rulebook. What a chapter does not override, it does not have."""
+
+    def __init__(self, name: str, kinds: list[ActionKind], phases: list[Phase], events: list[EventKind]) -> None:
+        self.name: Final = name
+        self.kinds: Final = kinds
+        self.phases: Final = phases
+        self.events: Final = events
+        self.slot: i64 = NO_SLOT
+        """The place of its part in `State.parts`: a number of its own, or NO_SLOT if it keeps nothing."""
+        self.version: i64 = 1
+        """The first version of packed states that holds all of its fields (packing.py)."""
+
+    def is_on(self, board: Board) -> bool:
+        """Whether a board plays by this chapter."""
+        return True
+
+    # A game
+
+    def new_part(self, board: Board, players: i64) -> Part:
+        """Its part of a new game."""
+        return Part()
+
+    def set_up(self, state: State) -> None:
+        """Change the other parts of a new game."""
+
+    def claim_steps(self, board: Board) -> list[ClaimStep]:
+        """What it adds to the end of every claim."""
+        return []
+
+    # Play
+
+    def lists_on_turn(self, board: Board) -> bool:
+        """Whether `list_turn` may list anything on this board."""
+        return False
+
+    def may_be_declined(self) -> bool:
+        """Whether a seat that has no action but those of this chapter may pass instead."""
+        return False
+
+    def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
+        """Add its actions to those with which the seat may begin its turn."""
+
+    def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
+        """Add the actions of the seat in a phase of this chapter."""
+
+    def has_chosen(self, state: State, seat: i64) -> bool:
+        """In a phase of this chapter in which all choose at once: whether the seat has chosen."""
+        return False
+
+    def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        """Carry out an action of this chapter that `legal` lists; what follows it."""
+        raise NotImplementedError
+
+    def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
+        """Carry out a claim of a route that is paid by the rules of this chapter; what follows it."""
+        raise NotImplementedError
+
+    def pays_for(self, board: Board, route: i64) -> bool:
+        """Whether a route is paid by the rules of this chapter; the last chapter that says so has it."""
+        return False
+
+    def price(self, board: Board, route: i64) -> i64:
+        """How many cards such a route, or the first step of it, costs in locomotives alone."""
+        return i64(board.length[route])
+
+    def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
+        """What is wrong with the payment of a claim that the seat could otherwise make."""
+        raise NotImplementedError
+
+    def spaces_covered(self, state: State, seat: i64, route: i64) -> i64:
+        """How many spaces of such a route the seat's cards cover, in its colour or the best one."""
+        raise NotImplementedError
+
+    def has_turn_end(self) -> bool:
+        """Whether `end_turn` does anything."""
+        return False
+
+    def end_turn(self, state: State, log: list[Event] | None) -> None:
+        """Clear up when a turn ends."""
+
+    # The language
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        """Whether the board could ever list this code, which is of one of its kinds."""
+        return False
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        """Why the seat may not take an action of this chapter, in a phase in which there are such actions."""
+        raise NotImplementedError
+
+    def already_chosen(self) -> str:
+        """The code of the refusal for a seat that has chosen while others still choose."""
+        return "already_chosen"
+
+    def to_text(self, board: Board, code: i64) -> str:
+        """The notation of a code of one of its kinds; IndexError if it names nothing on the board."""
+        raise NotImplementedError
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        """The code of a notation that begins with one of its verbs; raises `Unreadable`."""
+        raise NotImplementedError
+
+    # The score sheet
+
+    def join_cities(self, state: State, seat: i64, label: vec[u8], sheet: Sheet) -> vec[u8]:
+        """Join more cities for the tickets of a seat than its own routes do."""
+        return label
+
+    def score(self, state: State, seat: i64, sheet: Sheet) -> None:
+        """Add its line to the score sheet of a seat."""
+
+    # Positions
+
+    def check(self, state: State) -> list[str]:
+        """Every way in which its part of a state cannot have come about, as sentences."""
+        return []
+
+    def write(self, position: Position) -> dict[str, object]:
+        """Its fields of a position as JSON: what everybody may know."""
+        return {}
+
+    def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
+        """Its fields of one player as JSON: what everybody may know."""
+        return {}
+
+    def write_secrets(self, position: Position, seat: i64) -> dict[str, object]:
+        """Its fields of one player as JSON that only this player may know."""
+        return {}
+
+    def field_names(self) -> list[str]:
+        """The fields of a position that `read` understands."""
+        return []
+
+    def seat_field_names(self) -> list[str]:
+        """The fields of a player that `read_seat` understands."""
+        return []
+
+    def read(self, state: State, data: JsonObject) -> None:
+        """Read what `write` wrote."""
+
+    def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
+        """Read what `write_seat` and `write_secrets` wrote of one player; what is left out is as the board says."""

@@ -1,0 +1,30 @@
+"""The rulebook: every chapter, in the order in which a turn lists their actions. A new chapter is entered here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trunkline.rules.cards import Cards
+from trunkline.rules.chapter import Chapter
+from trunkline.rules.claim import RailClaims
+from trunkline.rules.pairs import Pairs
+from trunkline.rules.pieces import Pieces
+from trunkline.rules.ports import Ports
+from trunkline.rules.sails import SailClaims
+from trunkline.rules.stations import Stations
+from trunkline.rules.tickets import Tickets
+from trunkline.rules.tunnels import Tunnels
+from trunkline.rules.turn import Turns
+
+CHAPTERS: Final[list[Chapter]] = [
+    Turns(),
+    Cards(),
+    Tickets(),
+    RailClaims("rails"),
+    SailClaims("sails"),
+    Pairs(),
+    Tunnels(),
+    Stations(),
+    Ports(),
+    Pieces(),
+]
