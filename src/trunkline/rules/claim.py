@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.actions import CLAIM, ActionList, colour_of, subject_of, wilds_of
+from trunkline.rules.board import Board
 from trunkline.rules.cards import settle
 from trunkline.rules.events import CLAIMED, NO_ITEMS, Event
 from trunkline.rules.payment import discard_payment, list_any_colour, list_payments, spend
@@ -20,7 +21,7 @@ def close(state: State, seat: i64, route: i64) -> None:
     """Note that a seat owns a route: nobody may claim it, nor the owner its twins, nor anybody among few (C11, C12)."""
     board = state.board
     twins = board.twin
-    to_whom = EVERYBODY if len(state.players) < board.numbers.doubles_open_from else i64(1) << seat
+    to_whom = twins_closed_to(board, len(state.players), seat)
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
     if len(state.reached) > 0:
@@ -31,6 +32,11 @@ def close(state: State, seat: i64, route: i64) -> None:
     while twin != route:
         state.closed[twin] |= u8(to_whom)
         twin = i64(twins[twin])
+
+
+def twins_closed_to(board: Board, players: i64, seat: i64) -> i64:
+    """The seats, bit by bit, that may not claim the twins of a route that `seat` owns (C11, C12)."""
+    return EVERYBODY if players < board.numbers.doubles_open_from else i64(1) << seat
 
 
 def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None:
