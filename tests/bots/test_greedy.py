@@ -11,7 +11,7 @@ from boards import EVERY_BOARD, MAPS, SAILS
 from tools import game, played, size
 from trunkline.bots.aims import plan_for
 from trunkline.bots.greedy import GreedyBot
-from trunkline.bots.paths import CLOSED, Paths
+from trunkline.bots.paths import price_routes
 from trunkline.bots.play import play_game, seat_to_act
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import make_bot
@@ -24,6 +24,7 @@ from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, State
 from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED, Ways
 
 
 def deal(seed: int, players: int = 2, map_name: str = "usa", variant: str = "base") -> State:
@@ -171,21 +172,21 @@ def test_it_tries_a_tunnel_with_a_card_to_spare_and_late_in_the_game_only_if_it_
 def test_a_path_costs_nothing_along_routes_of_ones_own() -> None:
     table = game("usa", [{}, {}], routes={"denver-santa-fe": 0, "el-paso-santa-fe": 0})
     board = table.board
-    paths = Paths(board)
+    ways = Ways(board)
     denver, el_paso = board.city_number["denver"], board.city_number["el-paso"]
-    paths.survey(table.view(0))
-    assert paths.search(denver, el_paso) == 0
-    paths.survey(table.view(1))
-    assert 0 < paths.search(denver, el_paso) < CLOSED
+    price_routes(table.view(0), ways)
+    assert ways.search(denver, el_paso) == 0
+    price_routes(table.view(1), ways)
+    assert 0 < ways.search(denver, el_paso) < CLOSED
 
 
 def test_a_city_may_be_cut_off() -> None:
     table = game("usa", [{}, {}], routes={"las-vegas-los-angeles": 1, "las-vegas-salt-lake-city": 1})
     board = table.board
-    paths = Paths(board)
-    paths.survey(table.view(0))
-    assert paths.search(board.city_number["las-vegas"], board.city_number["denver"]) >= CLOSED
-    assert paths.search(board.city_number["denver"], board.city_number["miami"]) < CLOSED
+    ways = Ways(board)
+    price_routes(table.view(0), ways)
+    assert ways.search(board.city_number["las-vegas"], board.city_number["denver"]) >= CLOSED
+    assert ways.search(board.city_number["denver"], board.city_number["miami"]) < CLOSED
 
 
 @pytest.mark.parametrize("map_name", SAILS)
@@ -213,7 +214,7 @@ def test_its_split_serves_its_tickets(map_name: str) -> None:
             words = table.notation(action).split() if action >= 0 else []
             if words[:1] == ["split"]:
                 view = table.view(seat)
-                plan = plan_for(view, Paths(view.board))
+                plan = plan_for(view, Ways(view.board))
                 numbers = view.board.numbers
                 assert int(words[1]) >= min(plan.trains, numbers.trains)
                 assert int(words[2]) >= min(plan.ships, numbers.ships)

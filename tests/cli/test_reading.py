@@ -12,7 +12,6 @@ from tools import played, position
 from trunkline.cli.atlas import Atlas, Unclear
 from trunkline.cli.choices import Menu, Reader
 from trunkline.cli.names import Names
-from trunkline.cli.paths import is_open, progress
 from trunkline.cli.rules_help import commands, short_rules
 from trunkline.cli.scores import verdict
 from trunkline.cli.words import Teller
@@ -141,42 +140,6 @@ def test_drawing_by_slot_and_by_colour() -> None:
     for wrong in ("draw 6", "draw black", "draw", "draw a b", "40"):
         with pytest.raises(Unclear):
             ways({}, wrong, row=row)
-
-
-def test_what_a_ticket_needs() -> None:
-    players: list[dict[str, object]] = [{"tickets": ["denver-el-paso"]}, {}]
-    routes = {"denver-santa-fe": 0}
-    game = Game.from_position(position("usa", players, routes=routes))
-    (ticket,) = progress(game.view(0))
-    assert not ticket.done
-    assert ticket.spaces == 2
-    assert [game.board.route_names[route] for route in ticket.missing] == ["el-paso-santa-fe"]
-    routes["el-paso-santa-fe"] = 0
-    (ticket,) = progress(Game.from_position(position("usa", players, routes=routes)).view(0))
-    assert ticket.done
-    assert ticket.spaces == 0
-
-
-def test_a_route_is_open_to_the_viewer_as_the_rules_say() -> None:
-    for players in (2, 4):
-        for game, seat, _ in played("europe", players, seed=players):
-            if seat < 0 or len(game.moves) % 20:
-                continue
-            view = game.view(seat)
-            for route in range(game.board.routes):
-                assert is_open(view, route) == (not game.state.closed[route] >> seat & 1)
-
-
-def test_tickets_done_are_those_of_the_score_sheet() -> None:
-    done = 0
-    for game, seat, _ in played("europe", 3, seed=11):
-        if seat < 0 or len(game.moves) % 10:
-            continue
-        for player in game.score_sheet().players:
-            mine = [ticket.done for ticket in progress(game.view(player.seat))]
-            assert mine == [ticket.completed for ticket in player.tickets]
-            done += sum(mine)
-    assert done > 0
 
 
 def test_every_event_has_a_sentence_for_everybody() -> None:

@@ -6,9 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from trunkline.bots.paths import CLOSED, Paths, Plan, may_be_done
+from trunkline.bots.paths import Plan, may_be_done
 from trunkline.rules.actions import KEEP, ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED, Ways
 
 NOTHING: Final = -1
 WORST: Final = -(1 << 40)
@@ -17,9 +18,9 @@ TICKET_WORTH: Final = 4
 """What a point of a ticket may cost, in the prices of paths.py, for the ticket to be kept."""
 
 
-def choose_tickets(view: View, paths: Paths, actions: ActionList) -> i64:
+def choose_tickets(view: View, ways: Ways, actions: ActionList) -> i64:
     """Keep the best ticket beside those held, and again, while it must be so or it is worth what it costs."""
-    plan = plan_for(view, paths)
+    plan = plan_for(view, ways)
     points = view.board.ticket_points
     chosen: i64 = 0
     while True:
@@ -45,9 +46,9 @@ def choose_tickets(view: View, paths: Paths, actions: ActionList) -> i64:
         plan.add(view, i64(view.offered[best]))
 
 
-def plan_for(view: View, paths: Paths) -> Plan:
+def plan_for(view: View, ways: Ways) -> Plan:
     """The cheapest paths for the tickets held, the most valuable ticket first."""
-    plan = Plan(view, paths)
+    plan = Plan(view, ways)
     points = view.board.ticket_points
     left = view.tickets[:]
     for _ in range(len(left)):

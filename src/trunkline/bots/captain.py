@@ -11,7 +11,7 @@ from trunkline.bots.bearing import Bearing
 from trunkline.bots.cargo import NOTHING, SHIPS, Cargo
 from trunkline.bots.fares import wants_tickets
 from trunkline.bots.finale import last_chance
-from trunkline.bots.paths import CLOSED, is_done, is_open
+from trunkline.bots.paths import is_done
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.sailor import covers, spaces_lacking
 from trunkline.bots.temper import Temper
@@ -35,6 +35,7 @@ from trunkline.rules.actions import (
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED
 
 MOST_EXCHANGED: Final = 12
 LEAST_PRESSURE: Final = 32
@@ -110,7 +111,7 @@ class Captain:
         if self.planned_at < 0 or view.turn >= self.planned_at + self.bearing.keeps * len(view.players):
             return False
         for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator
-            if not is_open(view, i64(self.plan.routes[i])):
+            if not view.is_open(i64(self.plan.routes[i])):
                 return False
         return True
 
@@ -208,11 +209,7 @@ class Captain:
         best_worth: i64 = 0
         for route in range(board.routes):
             length = i64(board.length[route])
-            if (
-                length > (own.ships if board.sea[route] else own.trains)
-                or not is_open(view, route)
-                or i16(route) in but
-            ):
+            if length > (own.ships if board.sea[route] else own.trains) or not view.is_open(route) or i16(route) in but:
                 continue
             spaces = spaces_lacking(view, route)
             cards = (spaces * 5 + 7) // 8 if board.sea[route] else spaces * (2 if board.pair[route] else 1)
@@ -428,7 +425,7 @@ class Captain:
             route = i64(number)
             deck = i64(board.sea[route])
             have = own.ships if deck == SHIPS else own.trains
-            if i64(board.length[route]) <= have or not is_open(view, route) or not covers(view, route):
+            if i64(board.length[route]) <= have or not view.is_open(route) or not covers(view, route):
                 continue
             short = (self.plan.ships if deck == SHIPS else self.plan.trains) - have
             if short < i64(board.length[route]) - have:

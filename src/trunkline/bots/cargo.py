@@ -8,7 +8,6 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
-from trunkline.bots.paths import is_open
 from trunkline.bots.sailor import held_ships, held_trains
 from trunkline.bots.voyage import POINT, WORST, Voyage
 from trunkline.rules.actions import (
@@ -111,7 +110,7 @@ class Cargo:
         most: i64 = NOTHING
         while True:
             colour = i64(board.colour[lane])
-            if colour != GRAY and is_open(view, lane):
+            if colour != GRAY and view.is_open(lane):
                 spare = self.spare[board.colours + colour if board.sea[lane] else colour]
                 if spare > most:
                     most = spare

@@ -5,10 +5,10 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.paths import CLOSED
 from trunkline.bots.prospects import expected_best
 from trunkline.bots.voyage import POINT, Chart, Voyage, port_points
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED
 
 
 def wants_tickets(view: View, chart: Chart, plan: Voyage, other: Voyage) -> bool:
@@ -23,7 +23,7 @@ def wants_tickets(view: View, chart: Chart, plan: Voyage, other: Voyage) -> bool
     # What is planned costs a further ticket nothing.
     chart.begin(other)
     for i in range(plan.size):
-        chart.paths.price[i64(plan.routes[i])] = 0
+        chart.ways.price[i64(plan.routes[i])] = 0
     for ticket in range(board.tickets):
         if not holds(view.tickets, ticket):
             worths.append(int(worth_of_ticket(view, chart, plan, ticket)))
@@ -40,11 +40,11 @@ def worth_of_ticket(view: View, chart: Chart, plan: Voyage, ticket: i64) -> i64:
     for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
         start = i64(board.ticket_cities[i])
         city = i64(board.ticket_cities[i + 1])
-        if chart.paths.search(start, city) >= CLOSED:
+        if chart.ways.search(start, city) >= CLOSED:
             return -POINT * i64(board.ticket_penalty[ticket])
         while city != start:
-            route = i64(chart.paths.arrival[city])
-            if chart.paths.price[route] > 0:
+            route = i64(chart.ways.arrival[city])
+            if chart.ways.price[route] > 0:
                 price += chart.base[route]
                 halves += chart.halves[route]
                 if board.sea[route]:

@@ -10,7 +10,7 @@ from mypy_extensions import i16, i64
 from trunkline.bots.aims import NOTHING, WORST, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
-from trunkline.bots.paths import Paths, Plan, is_done, is_open, station_beside, station_site
+from trunkline.bots.paths import Plan, is_done, station_beside, station_site
 from trunkline.bots.sailor import Sailor
 from trunkline.rules.actions import (
     CLAIM,
@@ -30,6 +30,7 @@ from trunkline.rules.actions import (
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.view import View
+from trunkline.rules.ways import Ways
 
 TRAINS_FOR_TICKETS: Final = 20
 RIVAL_TRAINS_FOR_TICKETS: Final = 15
@@ -56,7 +57,7 @@ class GreedyBot(Bot):
         self.chance = Chance(seed)
         self.sailor = Sailor(seed)
         """Plays the boards of trains and ships."""
-        self.paths: Paths | None = None
+        self.ways: Ways | None = None
         self.plan: Plan | None = None
         self.planned_at: i64 = 0
         """The turn at which the plan was last looked at."""
@@ -79,7 +80,7 @@ class GreedyBot(Bot):
         if phase == TUNNEL:
             code = fewest_locomotives(actions, PAY, 0)
             return code if code != NOTHING else encode(WITHDRAW)
-        return choose_tickets(view, self.paths_of(view), actions)
+        return choose_tickets(view, self.ways_of(view), actions)
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         plan = self.current_plan(view)
@@ -99,18 +100,18 @@ class GreedyBot(Bot):
         """The plan as it was, if it still holds; else a new one."""
         plan = self.plan
         if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
-            plan = plan_for(view, self.paths_of(view))
+            plan = plan_for(view, self.ways_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
 
-    def paths_of(self, view: View) -> Paths:
-        """The paths of the board, made once."""
-        paths = self.paths
-        if paths is None or paths.board is not view.board:
-            paths = Paths(view.board)
-            self.paths = paths
-        return paths
+    def ways_of(self, view: View) -> Ways:
+        """The search for paths on the board, made once."""
+        ways = self.ways
+        if ways is None or ways.board is not view.board:
+            ways = Ways(view.board)
+            self.ways = ways
+        return ways
 
     # What is wanted, and what the hand lacks for it
 
@@ -157,7 +158,7 @@ class GreedyBot(Bot):
         best_spare: i64 = NOTHING
         while True:
             colour = i64(board.colour[lane])
-            if colour != GRAY and self.spare[colour] > best_spare and is_open(view, lane):
+            if colour != GRAY and self.spare[colour] > best_spare and view.is_open(lane):
                 best = lane
                 best_spare = self.spare[colour]
             if lane == route:
@@ -333,7 +334,7 @@ def route_for_points(view: View) -> i64:
             lacking += TUNNEL_RESERVE
         # Two cards a turn, and the turn of the claim. The points are made larger, for whole numbers divide coarsely.
         worth = i64(board.points[route]) * 1024 // ((lacking + 1) // 2 + 1)
-        if worth > best_worth and lacking <= available and is_open(view, route):
+        if worth > best_worth and lacking <= available and view.is_open(route):
             best_worth = worth
             best = route
     return best

@@ -18,10 +18,11 @@ from trunkline.bots.literature import (
 )
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, Plan, Survey
+from trunkline.bots.survey import Plan, Survey
 from trunkline.rules.actions import DRAW_TICKETS, ActionList, encode, subject_of
 from trunkline.rules.state import TURN
 from trunkline.rules.tickets import bits
+from trunkline.rules.ways import CLOSED
 
 HUNGER: Final = 8
 """Tickets are drawn while the plan leaves more than so many trains over."""

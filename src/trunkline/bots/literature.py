@@ -12,7 +12,7 @@ from trunkline.bots.chance import Chance
 from trunkline.bots.needs import NOTHING, Needs
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.rails import RailBot
-from trunkline.bots.survey import CLOSED, Survey
+from trunkline.bots.survey import Survey
 from trunkline.bots.temper import Temper
 from trunkline.rules.actions import (
     CLAIM,
@@ -30,6 +30,7 @@ from trunkline.rules.actions import (
 from trunkline.rules.board import GRAY
 from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED
 
 
 class LiteratureBot(RailBot):

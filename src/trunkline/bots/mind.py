@@ -9,12 +9,13 @@ from mypy_extensions import i64
 
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, Plan, Survey
+from trunkline.bots.survey import Plan, Survey
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import DRAW_ROW, DRAW_TICKETS, KEEP, PASS, WITHDRAW, encode
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import HOLE, NOBODY, SECOND_PICK, TUNNEL, TURN
 from trunkline.rules.tickets import bits
+from trunkline.rules.ways import CLOSED
 
 WORST: Final = -(1 << 40)
 TOO_DEAR: Final = 1 << 12

@@ -17,10 +17,11 @@ from trunkline.bots.literature import (
 )
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, Survey
+from trunkline.bots.survey import Survey
 from trunkline.rules.actions import DRAW_DECK, DRAW_TICKETS, ActionList, encode, subject_of
 from trunkline.rules.board import GRAY
 from trunkline.rules.state import TURN
+from trunkline.rules.ways import CLOSED
 
 SHORTEST_LIKED: Final = 3
 """The long-route player plans its ways over routes of at least so many spaces."""

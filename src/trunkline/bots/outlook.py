@@ -49,8 +49,6 @@ class Outlook:
         self.tunnel_asked: i64 = 0
         self.tunnel_colour: i64 = 0
         self.tunnel_route: i64 = 0
-        self.own_closed = board.no_routes_closed[:]
-        """Room for what is closed, where a view does not say it."""
 
     def look_at_view(self, view: View) -> None:
         """Lay out what a view shows."""
@@ -64,6 +62,8 @@ class Outlook:
         self.offered = view.offered
         self.row = view.row
         self.owner = view.owner
+        self.closed = view.closed
+        self.me = u8(i64(1) << view.seat)
         self.station = view.station
         self.stations = view.players[view.seat].stations
         for seat in range(self.players):
@@ -82,29 +82,6 @@ class Outlook:
         self.tunnel_asked = view.tunnel_asked
         self.tunnel_colour = view.tunnel_colour
         self.tunnel_route = view.tunnel_route
-        self.me = 1
-        self.close_routes()
-
-    def close_routes(self) -> None:
-        """Work out from the owners which routes the seat may not claim (C11, C12)."""
-        board = self.board
-        owner = self.owner
-        twins = board.twin
-        closed = self.own_closed
-        among_few = self.players < board.numbers.doubles_open_from
-        for route in range(board.routes):
-            closed[route] = 0
-        for route in range(board.routes):
-            holder = owner[route]
-            if holder == NOBODY:
-                continue
-            closed[route] = 1
-            if among_few or i64(holder) == self.seat:
-                twin = i64(twins[route])
-                while twin != route:
-                    closed[twin] = 1
-                    twin = i64(twins[twin])
-        self.closed = closed
 
     def look_at_state(self, state: State, seat: i64) -> None:
         """Lay out a game in a play-out, where nothing is secret; only what the seat may know is looked at."""
@@ -139,7 +116,7 @@ class Outlook:
         self.tunnel_route = state.tunnel_route
 
     def is_open(self, route: i64) -> bool:
-        """Whether the seat may claim a route, if it can pay."""
+        """Whether the seat may claim a route, if it can pay (C11, C12)."""
         return not self.closed[route] & self.me
 
     def is_done(self, route: i64) -> bool:

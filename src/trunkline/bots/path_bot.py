@@ -15,9 +15,10 @@ from trunkline.bots.literature import (
 )
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import CLOSED, Survey
+from trunkline.bots.survey import Survey
 from trunkline.rules.actions import ActionList
 from trunkline.rules.state import TURN
+from trunkline.rules.ways import CLOSED
 
 
 class PathBot(LiteratureBot):

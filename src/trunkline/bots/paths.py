@@ -1,4 +1,4 @@
-"""Shortest paths for bots: what each route still costs a seat, the cheapest way for a ticket, and a plan of these."""
+"""Plans of simple bots: what each route still costs a seat, and the cheapest paths for its tickets together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from mypy_extensions import i16, i64
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, OPENING, SPLITTING
 from trunkline.rules.view import View
-
-CLOSED: Final = 1 << 20
-"""The price of a route that the seat cannot use."""
+from trunkline.rules.ways import CLOSED, Ways
 
 # What an open route costs: its cards and the turn of the claim, less what it scores. So long routes are worth a detour.
 PER_SPACE: Final = 4
@@ -22,63 +20,6 @@ PER_SYMBOL: Final = 4
 PER_TUNNEL: Final = 4
 PER_STATION: Final = 40
 """A station is dear: it costs cards, a turn and the points of an unbuilt one (E10)."""
-
-
-class Paths:
-    """The prices of all routes to one seat, and the search for the cheapest path (Dijkstra's)."""
-
-    def __init__(self, board: Board) -> None:
-        self.board: Final = board
-        self.price = vec[i64]([0] * board.routes)
-        self.distance = vec[i64]([0] * board.cities)
-        self.arrival = vec[i16]([0] * board.cities)
-        """The route by which the search came to a city."""
-        self.settled = board.no_cities[:]
-
-    def survey(self, view: View) -> None:
-        """Note what every route costs the seat now: its own nothing, open ones by length, those of others a station."""
-        board = self.board
-        price = self.price
-        for route in range(board.routes):
-            holder = i64(view.owner[route])
-            if holder == view.seat:
-                price[route] = 0
-            elif holder != NOBODY:
-                price[route] = borrowing_price(view, route)
-            elif is_open(view, route):
-                price[route] = claiming_price(board, route)
-            else:
-                price[route] = CLOSED
-
-    def search(self, start: i64, goal: i64) -> i64:
-        """The price of the cheapest path between two cities; CLOSED or more if there is none."""
-        board = self.board
-        distance = self.distance
-        settled = self.settled
-        arrival = self.arrival
-        price = self.price
-        cities = board.cities
-        for city in range(cities):
-            distance[city] = CLOSED
-            settled[city] = 0
-        distance[start] = 0
-        while True:
-            here: i64 = -1
-            nearest: i64 = CLOSED
-            for city in range(cities):
-                if distance[city] < nearest and not settled[city]:
-                    nearest = distance[city]
-                    here = city
-            if here < 0 or here == goal:
-                return distance[goal]
-            settled[here] = 1
-            for i in range(i64(board.at_city_start[here]), i64(board.at_city_start[here + 1])):
-                route = i64(board.at_city[i])
-                there = board.other_end(route, here)
-                further = nearest + price[route]
-                if further < distance[there]:
-                    distance[there] = further
-                    arrival[there] = i16(route)
 
 
 class Need:
@@ -93,12 +34,12 @@ class Need:
 class Plan:
     """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
 
-    def __init__(self, view: View, paths: Paths) -> None:
+    def __init__(self, view: View, ways: Ways) -> None:
         self.board: Final = view.board
         self.seat: Final = view.seat
         self.tickets: Final = view.tickets
         """The tickets that the seat holds."""
-        self.paths: Final = paths
+        self.ways: Final = ways
         self.routes = vec[i16]()
         self.borrowed = vec[i16]()
         self.trains: i64 = 0
@@ -113,7 +54,7 @@ class Plan:
         if view.board.numbers.pieces == 0:
             self.pieces_left = own.trains
         self.stations_left: i64 = own.stations
-        paths.survey(view)
+        price_routes(view, ways)
 
     def price_of(self, view: View, ticket: i64) -> i64:
         """What the ticket costs beside all that is planned; CLOSED if it cannot be done."""
@@ -123,7 +64,7 @@ class Plan:
         for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
             start = i64(board.ticket_cities[i])
             goal = i64(board.ticket_cities[i + 1])
-            price = self.paths.search(start, goal)
+            price = self.ways.search(start, goal)
             if price >= CLOSED:
                 return CLOSED
             total += price
@@ -136,8 +77,8 @@ class Plan:
         board = view.board
         city = goal
         while city != start:
-            route = i64(self.paths.arrival[city])
-            if self.paths.price[route] > 0:
+            route = i64(self.ways.arrival[city])
+            if self.ways.price[route] > 0:
                 if view.owner[route] == NOBODY:
                     if board.sea[route]:
                         need.ships += i64(board.length[route])
@@ -166,16 +107,16 @@ class Plan:
             start = i64(board.ticket_cities[i])
             goal = i64(board.ticket_cities[i + 1])
             # The only leg has been searched just now; of several, what one takes costs the next nothing.
-            if legs == 1 or self.paths.search(start, goal) < CLOSED:
+            if legs == 1 or self.ways.search(start, goal) < CLOSED:
                 self.add_leg(view, start, goal)
 
     def add_leg(self, view: View, start: i64, goal: i64) -> None:
         """Plan the path that the last search found."""
         board = view.board
-        price = self.paths.price
+        price = self.ways.price
         city = goal
         while city != start:
-            route = i64(self.paths.arrival[city])
+            route = i64(self.ways.arrival[city])
             if price[route] > 0:
                 price[route] = 0
                 if view.owner[route] == NOBODY:
@@ -191,20 +132,20 @@ class Plan:
             city = board.other_end(route, city)
 
 
-def is_open(view: View, route: i64) -> bool:
-    """Whether the seat may claim a route, if it can pay (C11, C12)."""
-    owner = view.owner
-    if owner[route] != NOBODY:
-        return False
-    twins = view.board.twin
-    among_few = len(view.players) < view.board.numbers.doubles_open_from
-    twin = i64(twins[route])
-    while twin != route:
-        holder = owner[twin]
-        if holder != NOBODY and (among_few or i64(holder) == view.seat):
-            return False
-        twin = i64(twins[twin])
-    return True
+def price_routes(view: View, ways: Ways) -> None:
+    """Note what every route costs the seat now: its own nothing, open ones by length, those of others a station."""
+    board = view.board
+    price = ways.price
+    for route in range(board.routes):
+        holder = i64(view.owner[route])
+        if holder == view.seat:
+            price[route] = 0
+        elif holder != NOBODY:
+            price[route] = borrowing_price(view, route)
+        elif view.is_open(route):
+            price[route] = claiming_price(board, route)
+        else:
+            price[route] = CLOSED
 
 
 def is_done(view: View, route: i64) -> bool:
@@ -226,7 +167,7 @@ def may_be_done(view: View, route: i64) -> bool:
     twins = view.board.twin
     lane = route
     while True:
-        if i64(owner[lane]) == view.seat or is_open(view, lane):
+        if i64(owner[lane]) == view.seat or view.is_open(lane):
             return True
         lane = i64(twins[lane])
         if lane == route:

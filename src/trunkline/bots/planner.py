@@ -16,13 +16,14 @@ from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.prospects import expected_best
 from trunkline.bots.rivals import Rivals
-from trunkline.bots.survey import CLOSED, Plan
+from trunkline.bots.survey import Plan
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, TURN
 from trunkline.rules.tickets import bits
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED
 
 MOST_SUBSETS: Final = 64
 BLOCKS_LOOKED_AT: Final = 3

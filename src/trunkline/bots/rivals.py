@@ -8,11 +8,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.outlook import MOST_SEATS
-from trunkline.bots.survey import CLOSED, Survey
+from trunkline.bots.survey import Survey
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.state import NOBODY
+from trunkline.rules.claim import twins_closed_to
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED, price_spaces
 
 CERTAIN: Final = 256
 BUILT_WEIGHT: Final = 24
@@ -67,33 +68,10 @@ class Rivals:
             if seat != view.seat:
                 self.read_seat(view, seat)
 
-    def price_for(self, view: View, seat: i64) -> None:
-        """What the routes cost a seat in spaces."""
-        board = self.board
-        twins = board.twin
-        owner = view.owner
-        price = self.price
-        among_few = len(view.players) < board.numbers.doubles_open_from
-        for route in range(board.routes):
-            price[route] = i64(board.length[route])
-        for route in range(board.routes):
-            holder = owner[route]
-            if holder == NOBODY:
-                continue
-            price[route] = CLOSED
-            if i64(holder) == seat:
-                price[route] = 0
-            if among_few or i64(holder) == seat:
-                twin = i64(twins[route])
-                while twin != route:
-                    if i64(owner[twin]) != seat:
-                        price[twin] = CLOSED
-                    twin = i64(twins[twin])
-
     def read_seat(self, view: View, seat: i64) -> None:
         """Weigh every unseen ticket by how much of its way the seat has built, and note the routes that are left."""
         board = self.board
-        self.price_for(view, seat)
+        price_spaces(view, seat, self.price)
         first = seat * board.tickets
         trains = pieces_of(view, seat)
         total: i64 = 0
@@ -183,9 +161,9 @@ class Rivals:
         for seat in range(len(view.players)):
             if seat == view.seat:
                 continue
-            self.price_for(view, seat)
+            price_spaces(view, seat, self.price)
             first = seat * board.tickets
-            self.close_lanes(view, route)
+            self.close_lanes(view, route, seat)
             for ticket in range(board.tickets):
                 likely = self.chance_of[first + ticket]
                 left = self.left[first + ticket]
@@ -199,10 +177,11 @@ class Rivals:
                 found += lost * likely // CERTAIN
         return found
 
-    def close_lanes(self, view: View, route: i64) -> None:
+    def close_lanes(self, view: View, route: i64, seat: i64) -> None:
+        """Price the routes for a seat as if the viewer had claimed one: it is closed then, and perhaps its twins."""
         board = self.board
         self.price[route] = CLOSED
-        if len(view.players) < board.numbers.doubles_open_from:
+        if twins_closed_to(board, len(view.players), view.seat) >> seat & 1:
             twin = i64(board.twin[route])
             while twin != route:
                 self.price[twin] = CLOSED

@@ -9,7 +9,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.aims import NOTHING, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.chance import Chance
-from trunkline.bots.paths import Paths, Plan, is_done, is_open
+from trunkline.bots.paths import Plan, is_done
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,
@@ -30,6 +30,7 @@ from trunkline.rules.network import completes, joined_cities
 from trunkline.rules.pairs import payable_spaces
 from trunkline.rules.state import PAIR, SECOND_PICK, SPLITTING, TURN
 from trunkline.rules.view import View
+from trunkline.rules.ways import Ways
 
 TRAINS: Final = 0
 SHIPS: Final = 1
@@ -48,7 +49,7 @@ class Sailor:
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
-        self.paths: Paths | None = None
+        self.ways: Ways | None = None
         self.plan: Plan | None = None
         self.planned_at: i64 = 0
         self.wanted = vec[i16]()
@@ -69,7 +70,7 @@ class Sailor:
             return self.split(view)
         if phase == PAIR:
             return fewest_locomotives(actions, PAY, 0)
-        return choose_tickets(view, self.paths_of(view), actions)
+        return choose_tickets(view, self.ways_of(view), actions)
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         finished = self.set_aims(view, self.current_plan(view))
@@ -97,19 +98,19 @@ class Sailor:
 
     # The plan, what is wanted, and what the hand lacks for it
 
-    def paths_of(self, view: View) -> Paths:
-        """The paths of the board, made once."""
-        paths = self.paths
-        if paths is None or paths.board is not view.board:
-            paths = Paths(view.board)
-            self.paths = paths
-        return paths
+    def ways_of(self, view: View) -> Ways:
+        """The search for paths on the board, made once."""
+        ways = self.ways
+        if ways is None or ways.board is not view.board:
+            ways = Ways(view.board)
+            self.ways = ways
+        return ways
 
     def current_plan(self, view: View) -> Plan:
         """The plan as it was, if it still holds; else a new one."""
         plan = self.plan
         if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
-            plan = plan_for(view, self.paths_of(view))
+            plan = plan_for(view, self.ways_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
@@ -227,7 +228,7 @@ class Sailor:
             route = i64(number)
             deck = i64(board.sea[route])
             short = i64(board.length[route]) - (own.ships if deck == SHIPS else own.trains)
-            if short > 0 and is_open(view, route) and covers(view, route):
+            if short > 0 and view.is_open(route) and covers(view, route):
                 code = encode(EXCHANGE, short, deck)
                 if actions.has(code):
                     return code
@@ -337,7 +338,7 @@ def route_for_points(view: View) -> i64:
         if board.sea[route]:
             left = own.ships
             in_exchange = min(own.box_ships, own.trains)
-        if length > left + in_exchange or not is_open(view, route):
+        if length > left + in_exchange or not view.is_open(route):
             continue
         # Two cards a turn, the turn of the claim, and one for an exchange with what it costs.
         points = i64(board.points[route])

@@ -12,9 +12,8 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY
+from trunkline.rules.ways import CLOSED
 
-CLOSED: Final = 1 << 20
-"""The price of what cannot be had."""
 LEAST: Final = 4
 """No open route costs less: what costs nothing is one's own."""
 MOST_TICKETS: Final = 64
@@ -154,7 +153,12 @@ class Survey:
         return CLOSED
 
     def search(self, start: i64, goal: i64, price: vec[i64]) -> i64:
-        """The price of the cheapest path between two cities; CLOSED or more if there is none."""
+        """The price of the cheapest path between two cities; CLOSED if there is none.
+
+        It finds the same prices as `Ways.search`, by label correction with a queue: a city is looked at again when a
+        cheaper path to it is found. On boards of this size that is quicker than settling cities in order, and a
+        planner searches hundreds of times for a move. Of equally cheap paths it may choose another.
+        """
         board = self.board
         distance = self.distance
         waiting = self.waiting
@@ -171,7 +175,6 @@ class Survey:
         queue[0] = i16(start)
         head: i64 = 0
         tail: i64 = 1
-        # Cities are looked at again when a cheaper way to them is found: on small boards quicker than keeping order.
         while head != tail:
             here = i64(queue[head])
             head += 1

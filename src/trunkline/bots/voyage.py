@@ -8,11 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
-from trunkline.bots.paths import CLOSED, is_open
-from trunkline.bots.seaways import Seaways
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY, OPENING, SPLITTING
 from trunkline.rules.view import View
+from trunkline.rules.ways import CLOSED, Ways
 
 POINT: Final = 16
 """Worths are counted in sixteenths of a point."""
@@ -62,7 +61,7 @@ class Chart:
     def __init__(self, board: Board, bearing: Bearing) -> None:
         self.board: Final = board
         self.bearing: Final = bearing
-        self.paths: Final = Seaways(board)
+        self.ways: Final = Ways(board)
         self.halves = vec[i64]([0] * board.routes)
         """Half turns that a route takes, in sixteenths."""
         self.base = vec[i64]([0] * board.routes)
@@ -98,7 +97,7 @@ class Chart:
                 self.true_price[route] = 0
                 self.halves[route] = 0
                 continue
-            if not is_open(view, route):
+            if not view.is_open(route):
                 self.base[route] = CLOSED
                 continue
             length = i64(board.length[route])
@@ -131,7 +130,7 @@ class Chart:
         for city in range(self.board.cities):
             plan.named[city] = 0
         for route in range(self.board.routes):
-            self.paths.price[route] = self.base[route]
+            self.ways.price[route] = self.base[route]
 
     def add(self, plan: Voyage, ticket: i64) -> None:
         """Plan the cheapest ways for a ticket, if it pays."""
@@ -147,7 +146,7 @@ class Chart:
         for i in range(first, end):
             start = i64(board.ticket_cities[i])
             goal = i64(board.ticket_cities[i + 1])
-            if self.paths.search(start, goal) >= CLOSED:
+            if self.ways.search(start, goal) >= CLOSED:
                 done = False
                 break
             price += self.add_leg(plan, start, goal)
@@ -160,7 +159,7 @@ class Chart:
         if not done:
             for i in range(size, plan.size):
                 route = i64(plan.routes[i])
-                self.paths.price[route] = self.base[route]
+                self.ways.price[route] = self.base[route]
             plan.size = size
             plan.trains = trains
             plan.ships = ships
@@ -176,9 +175,9 @@ class Chart:
         price: i64 = 0
         city = goal
         while city != start:
-            route = i64(self.paths.arrival[city])
-            if self.paths.price[route] > 0 and plan.size < MOST_ROUTES:
-                self.paths.price[route] = 0
+            route = i64(self.ways.arrival[city])
+            if self.ways.price[route] > 0 and plan.size < MOST_ROUTES:
+                self.ways.price[route] = 0
                 plan.routes[plan.size] = i16(route)
                 plan.size += 1
                 price += self.true_price[route]

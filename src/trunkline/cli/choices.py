@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from trunkline.cli.atlas import Atlas, Payment, Unclear, small
 from trunkline.cli.names import Names
-from trunkline.cli.paths import progress
 from trunkline.rules.actions import (
     CLAIM,
     DRAW_DECK,
@@ -28,6 +27,7 @@ from trunkline.rules.actions import (
     wilds_of,
 )
 from trunkline.rules.board import GRAY
+from trunkline.rules.progress import ticket_progress
 from trunkline.rules.state import NOBODY
 from trunkline.rules.view import View
 
@@ -76,7 +76,7 @@ class Menu:
         self.tickets = self.single(DRAW_TICKETS, row + decks + 1)
         self.passing = self.single(PASS, row + decks + 2)
         number = row + decks + 2
-        wanted = {route for ticket in progress(self.view) if not ticket.done for route in ticket.missing}
+        wanted = {route for ticket in ticket_progress(self.view) if not ticket.done for route in ticket.missing}
         for route, ways in self.claims_by_route(wanted):
             self.claims.append(Item(number, CLAIM, ways, route in wanted))
             self.add(self.claims[-1])

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from trunkline.cli.choices import Item, Menu
 from trunkline.cli.names import Names, count, listing, styled
-from trunkline.cli.paths import Progress, is_open, progress
 from trunkline.rules.actions import CLAIM, EXCHANGE, PAIR_CARDS, PORT, deck_of, kind_of, subject_of
+from trunkline.rules.progress import TicketProgress, ticket_progress
 from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, SPLITTING, UNDECIDED
 from trunkline.rules.view import SPECTATOR, PlayerView, View
 
@@ -151,7 +151,7 @@ class Screen:
             return Text("none yet")
         widest = max(len(self.names.ticket(int(ticket))) for ticket in view.tickets)
         lines = []
-        for ticket in progress(view):
+        for ticket in ticket_progress(view):
             mark = styled("✓ ", "bold green") if ticket.done else Text("  ")
             points = (
                 f"{self.names.worth(ticket.ticket)} point{'' if self.board.ticket_points[ticket.ticket] == 1 else 's'}"
@@ -163,24 +163,23 @@ class Screen:
             lines.append(line)
         return Text("\n").join(lines)
 
-    def missing(self, ticket: Progress, view: View) -> Text:
+    def missing(self, ticket: TicketProgress, view: View) -> Text:
         """How far a ticket is, and the cheapest routes that would complete it."""
         if ticket.done and not ticket.in_order:
             return Text("joined, but not in order", style="green")
         if ticket.done:
             return Text("done, as long as your station helps" if ticket.by_station else "done", style="green")
         player = view.players[view.seat]
-        if ticket.spaces is None:
+        if ticket.spaces < 0:
             help_left = "only a station can help" if player.stations else "no way is left"
             return Text(f"cut off: {help_left}", style="red")
         text = Text(f"needs {count(ticket.spaces, 'space')}")
+        missing = [int(route) for route in ticket.missing]
         for kind, left in (("train", int(player.trains)), ("ship", int(player.ships))):
-            needed = sum(
-                int(self.board.length[r]) for r in ticket.missing if bool(self.board.sea[r]) == (kind == "ship")
-            )
+            needed = sum(int(self.board.length[r]) for r in missing if bool(self.board.sea[r]) == (kind == "ship"))
             if needed > left and view.phase not in (OPENING, SPLITTING):
                 text += Text(f", and you have {count(left, kind)}", style="red")
-        ways = [f"{self.names.ends(r)} {self.board.length[r]} {self.names.colour(r)}" for r in ticket.missing]
+        ways = [f"{self.names.ends(r)} {self.board.length[r]} {self.names.colour(r)}" for r in missing]
         return text + Text(f": {', '.join(ways)}", style="dim")
 
     def position(self, view: View) -> None:
@@ -367,7 +366,7 @@ class Screen:
             if owner != NOBODY:
                 state = Text(self.names.person(owner), style=self.names.person_style(owner))
             else:
-                state = Text("free" if is_open(view, route) else "closed")
+                state = Text("free" if view.is_open(route) else "closed")
             length, points = str(self.board.length[route]), str(self.board.points[route])
             colour = self.names.colour_box(self.console, route)
             table.add_row(self.names.route(route), length, colour, points, self.names.kind(route), state)

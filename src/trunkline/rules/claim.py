@@ -44,13 +44,18 @@ def close(state: State, seat: i64, route: i64) -> None:
     """Note that a seat owns a route: it is closed to all, its twins to the owner or among few to all (C11, C12, L14)."""
     board = state.board
     twins = board.twin
-    to_whom = EVERYBODY if len(state.players) < i64(board.open_from[route]) else i64(1) << seat
+    to_whom = twins_closed_to(board, route, len(state.players), seat)
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
     twin = i64(twins[route])
     while twin != route:
         state.closed[twin] |= u8(to_whom)
         twin = i64(twins[twin])
+
+
+def twins_closed_to(board: Board, route: i64, players: i64, seat: i64) -> i64:
+    """The seats, bit by bit, that may not claim the twins of a route that `seat` owns (C11, C12, L14)."""
+    return EVERYBODY if players < i64(board.open_from[route]) else i64(1) << seat
 
 
 def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None:

@@ -6,40 +6,10 @@ longer, or cuts it off, and brings none of one's own tickets nearer.
 
 from __future__ import annotations
 
-from trunkline.bots.paths import CLOSED, Paths
 from trunkline.rules.actions import CLAIM, PAY, kind_of, subject_of
-from trunkline.rules.board import Board
-from trunkline.rules.state import NOBODY, PAIR, State
-
-
-class Ways:
-    """How many spaces a seat lacks for each of its tickets."""
-
-    def __init__(self, board: Board, seat: int) -> None:
-        self.board = board
-        self.seat = seat
-        self.paths = Paths(board)
-        for route in range(board.routes):
-            self.paths.price[route] = int(board.length[route])
-
-    def note(self, state: State, route: int) -> None:
-        """A route was claimed, by whomever; its twins may be closed by that (C11, C12)."""
-        twins = self.board.twin
-        lane = route
-        while True:
-            if state.owner[lane] == self.seat:
-                self.paths.price[lane] = 0
-            elif state.owner[lane] != NOBODY or state.closed[lane] >> self.seat & 1:
-                self.paths.price[lane] = CLOSED
-            lane = int(twins[lane])
-            if lane == route:
-                return
-
-    def lacking(self, ticket: int) -> int:
-        """Spaces to be claimed for a ticket, leg by leg; CLOSED or more if it cannot be done."""
-        board = self.board
-        stops = range(int(board.ticket_start[ticket]), int(board.ticket_start[ticket + 1]) - 1)
-        return sum(int(self.paths.search(int(board.ticket_cities[i]), int(board.ticket_cities[i + 1]))) for i in stops)
+from trunkline.rules.state import PAIR, State
+from trunkline.rules.view import SPECTATOR, View
+from trunkline.rules.ways import Ways
 
 
 class Habits:
@@ -50,9 +20,17 @@ class Habits:
         self.claims = [0 for _ in players]
         self.spaces = [0 for _ in players]
         self.blocks = [0 for _ in players]
-        self.ways = [Ways(state.board, seat) for seat in players]
+        self.ways = [Ways(state.board) for _ in players]
+        """By seat: what the routes cost it, in spaces, since the last claim."""
         self.lacking: list[dict[int, int]] = [{} for _ in players]
         """By seat: the spaces that each of its tickets lacked when it was last looked at."""
+        self.price(state)
+
+    def price(self, state: State) -> None:
+        """Note which routes each seat owns or may claim now."""
+        view = View(state, SPECTATOR)
+        for seat, ways in enumerate(self.ways):
+            ways.price_spaces(view, seat)
 
     def after(self, state: State, seat: int, route: int | None) -> None:
         """Look at the game after a move of a seat that may have claimed the route (`at_stake`)."""
@@ -61,8 +39,7 @@ class Habits:
         self.claims[seat] += 1
         self.spaces[seat] += int(state.board.length[route])
         before = [self.look(state, other) for other in range(len(state.players))]
-        for ways in self.ways:
-            ways.note(state, route)
+        self.price(state)
         nearer = hurt = False
         for other in range(len(state.players)):
             self.lacking[other] = {}
@@ -78,8 +55,15 @@ class Habits:
         known = self.lacking[seat]
         for ticket in map(int, state.players[seat].tickets):
             if ticket not in known:
-                known[ticket] = self.ways[seat].lacking(ticket)
+                known[ticket] = spaces_for(self.ways[seat], ticket)
         return known
+
+
+def spaces_for(ways: Ways, ticket: int) -> int:
+    """Spaces to be claimed for a ticket, each leg of a tour by itself; CLOSED or more if it cannot be done."""
+    board = ways.board
+    stops = range(int(board.ticket_start[ticket]), int(board.ticket_start[ticket + 1]) - 1)
+    return sum(int(ways.search(int(board.ticket_cities[i]), int(board.ticket_cities[i + 1]))) for i in stops)
 
 
 def at_stake(state: State, code: int) -> int | None:
