@@ -59,6 +59,8 @@ def test_a_stored_file_opens_verifies_and_goes_on(file: Path, tmp_path: Path) ->
         before = game.at(number)
         assert before.packed() == (game.moves[number - 1].packed if number else game.beginning)
         before.play(move.action, seat=move.seat)
+        assert before.state.idle_turns in (0, 1)
+        before.state.idle_turns = 0
         assert before.packed() == move.packed
     play_to_the_end(game)
     game.save(tmp_path / "finished.jsonl")
@@ -78,8 +80,48 @@ def test_a_stored_state_is_read_for_ever(stored: dict[str, Any]) -> None:
     assert unsound(state) == []
     assert to_bytes(state) == packed
     game = Game(state, None, [], -1)
-    assert game.position() == stored["position"]
+    assert game.position() == stored["position"] | {"idle_turns": 0}
     play_to_the_end(game)
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(("map_name", "plain"), [("usa", 1), ("world", 2)])
+def test_the_counter_of_idle_turns_is_packed_where_it_is_not_zero(map_name: str, plain: int) -> None:
+    game = Game.new(map_name, 2, seed=1)
+    before = game.packed()
+    assert before[0] == plain
+    game.state.idle_turns = 7
+    packed = game.packed()
+    assert packed[0] == plain + 2
+    assert packed[1:] == before[1:] + bytes([7, 0, 0, 0])
+    assert from_bytes(game.board, packed).idle_turns == 7
+    assert from_bytes(game.board, before).idle_turns == 0
+    for damaged in (packed[:-1], packed + b"\0", packed[:-4] + bytes(4), bytes([packed[0] + 1]) + packed[1:]):
+        with pytest.raises(ValueError, match="packed state"):
+            from_bytes(game.board, damaged)
+
+
+@pytest.mark.rule("C2")
+def test_a_game_of_code_that_counted_no_idle_turns_verifies_and_counts_from_zero(tmp_path: Path) -> None:
+    game = Game.new("world", 2, seed=3)
+    for seat in (0, 1):
+        game.play("keep 1 2 3", seat=seat)
+    for seat in (0, 1):
+        game.play("split 20 40", seat=seat)
+    for turn in range(30):
+        game.play("exchange 1 ships" if turn // 2 % 2 else "exchange 1 trains")
+        game.state.idle_turns = 0
+        game.moves[-1].packed = game.packed()
+    game.save(tmp_path / "old.jsonl")
+    old = Game.load(tmp_path / "old.jsonl")
+    assert verify(old) == []
+    for turn in range(20):
+        assert old.state.idle_turns == turn
+        old.play("exchange 1 trains" if turn // 2 % 2 else "exchange 1 ships")
+    assert old.over
+    old.save(tmp_path / "new.jsonl")
+    new = Game.load(tmp_path / "new.jsonl")
+    assert verify(new) == [] and new.over
 
 
 @pytest.mark.parametrize("stored", STATES, ids=name_of)

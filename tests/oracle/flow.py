@@ -25,6 +25,7 @@ PLAIN_FIELDS = {
     "phase": "C2, C3, C17, E4",
     "turn": "C17",
     "passes": "C2",
+    "idle_turns": "C2",
     "turns_left": "C17",
     "routes": "C9, C10",
     "stations": "E8",

@@ -34,8 +34,8 @@ from trunkline.rules.view import View
 
 FORMAT = 1
 FIELDS = {
-    "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "turns_left", "row", "decks",
-    "ticket_deck", "routes", "stations", "ports", "players", "tunnel", "pair",
+    "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "idle_turns", "turns_left", "row",
+    "decks", "ticket_deck", "routes", "stations", "ports", "players", "tunnel", "pair",
 }  # fmt: skip
 PLAYER_FIELDS = {
     "hand", "known", "tickets", "offered", "chosen", "split", "trains", "ships", "box", "stations", "ports",
@@ -63,6 +63,7 @@ def write_position(state: State) -> dict[str, object]:
         "seat": int(state.seat),
         "turn": int(state.turn),
         "passes": int(state.passes),
+        "idle_turns": int(state.idle_turns),
         "turns_left": None if state.turns_left == UNDECIDED else int(state.turns_left),
         "row": [None if card == HOLE else board.card_names[card] for card in state.row],
         "decks": {
@@ -189,6 +190,7 @@ def read_progress(state: State, data: Part) -> None:
     state.seat = data.whole("seat", 0)
     state.turn = data.whole("turn", 0)
     state.passes = data.whole("passes", 0)
+    state.idle_turns = data.whole("idle_turns", 0)
     state.turns_left = UNDECIDED if data.get("turns_left") is None else data.whole("turns_left", 0)
     if (data.get("tunnel") is not None) != (state.phase == TUNNEL):
         raise BadPosition("tunnel: it is there in the phase `tunnel` and only then")

@@ -16,7 +16,7 @@ from trunkline.maps.pack import load_board
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
-from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.packing import counts_idle_turns, from_bytes, to_bytes
 from trunkline.rules.turn import apply
 
 FORMAT = 1
@@ -145,6 +145,9 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
         if move.action not in again.legal(move.seat):
             return [*wrong, f"move {number} ({game.notation(move.action)} by seat {move.seat}) is against the rules"]
         events: list[Event] = again.play(move.action, seat=move.seat)
+        if move.packed and not counts_idle_turns(move.packed):
+            # Written by code that did not count idle turns (C2), or the counter is 0 anyway.
+            again.state.idle_turns = 0
         if events != move.events or (move.packed and again.packed() != move.packed):
             return [*wrong, f"move {number} ({game.notation(move.action)}) led to something else than was recorded"]
     return wrong

@@ -14,6 +14,9 @@ from trunkline.rules.state import NOBODY, Deck, Player, State, TicketDeck
 VERSION: Final = 1
 VERSION_WITH_SHIPS: Final = 2
 """A board with two decks has more to say, after all that the others say."""
+WITH_IDLE_TURNS: Final = 2
+"""Added to the version of a state whose counter of idle turns (C2) is not 0: the counter follows at the end.
+A state without it is written as before the counter was known, and older states are read as if it were 0."""
 
 EVERY_BYTE: Final = bytes(range(256))
 
@@ -21,7 +24,7 @@ EVERY_BYTE: Final = bytes(range(256))
 def to_bytes(state: State) -> bytes:
     """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
     out = bytearray()
-    out.append(version_of(state.board))
+    out.append(version_of(state.board) + (WITH_IDLE_TURNS if state.idle_turns else 0))
     out += state.key
     for number in (state.phase, state.seat, state.turn, state.passes, state.turns_left):
         put(out, number)
@@ -53,11 +56,18 @@ def to_bytes(state: State) -> bytes:
         for player in state.players:
             for number in (player.ships, player.ports, player.box_trains, player.box_ships, player.exchanged):
                 put(out, number)
+    if state.idle_turns:
+        put(out, state.idle_turns)
     return bytes(out)
 
 
 def version_of(board: Board) -> int:
     return VERSION_WITH_SHIPS if board.two_decks else VERSION
+
+
+def counts_idle_turns(packed: bytes) -> bool:
+    """Whether a packed state says how many turns in a row changed nothing."""
+    return packed[0] > VERSION_WITH_SHIPS
 
 
 def put(out: bytearray, number: i64) -> None:
@@ -119,7 +129,8 @@ class Reader:
 def from_bytes(board: Board, data: bytes) -> State:
     """The state that `to_bytes` packed, on the same board."""
     read = Reader(data)
-    if read.take(1)[0] != version_of(board):
+    version = read.take(1)[0]
+    if version != version_of(board) and version != version_of(board) + WITH_IDLE_TURNS:
         raise ValueError("the packed state is of another version")
     key = read.take(32)
     phase, seat, turn, passes, turns_left = [read.number() for _ in range(5)]
@@ -143,6 +154,9 @@ def from_bytes(board: Board, data: bytes) -> State:
         port = read.cards(len(port), 5)
         for player in players:
             read_pieces(player, read)
+    idle_turns = read.number() if counts_idle_turns(data) else 0
+    if counts_idle_turns(data) and idle_turns < 1:
+        raise ValueError("the packed state counts no idle turns, and says that it does")
     if read.at != len(data) or not 2 <= len(players) <= 5:
         raise ValueError("the packed state is of another board")
     unowned, open_to_all = board.no_routes_owned[:], board.no_routes_closed[:]
@@ -155,6 +169,7 @@ def from_bytes(board: Board, data: bytes) -> State:
     state.seat = seat
     state.turn = turn
     state.passes = passes
+    state.idle_turns = idle_turns
     state.turns_left = turns_left
     state.tunnel_route = route
     state.tunnel_colour = colour

@@ -44,6 +44,7 @@ def sample(view: View, key: bytes) -> State:
     state.seat = view.turn_of
     state.turn = view.turn
     state.passes = view.passes
+    state.idle_turns = view.idle_turns
     state.turns_left = view.turns_left
     state.tunnel_route = view.tunnel_route
     state.tunnel_colour = view.tunnel_colour

@@ -21,6 +21,7 @@ from trunkline.rules.state import (
     UNDECIDED,
     State,
 )
+from trunkline.rules.turn import IDLE_ROUNDS
 
 
 def unsound(state: State) -> list[str]:
@@ -35,11 +36,13 @@ def unsound(state: State) -> list[str]:
     if not 0 <= state.seat < len(state.players):
         wrong.append(f"there is no seat {state.seat}: seats are counted from 0")
         return wrong
-    for name, number in (("turn", state.turn), ("passes", state.passes)):
+    for name, number in (("turn", state.turn), ("passes", state.passes), ("idle_turns", state.idle_turns)):
         if number < 0:
             wrong.append(f"{name} is below 0")
     if state.turns_left < UNDECIDED or (state.turns_left == 0 and state.phase != OVER):
         wrong.append("turns_left is null, or at least 1 while the game goes on")
+    if state.idle_turns >= IDLE_ROUNDS * len(state.players) and state.phase != OVER:
+        wrong.append(f"nothing has changed for {IDLE_ROUNDS} rounds: the game would have ended")
     wrong += unsound_owners(state)
     wrong += unsound_pair(state) if state.phase == PAIR else unsound_tunnel(state)
     wrong += unsound_players(state)

@@ -221,6 +221,8 @@ class State:
         """Turns finished."""
         self.passes: i64 = 0
         """Turns in a row, up to now, that were passes (C2)."""
+        self.idle_turns: i64 = 0
+        """Turns in a row, up to now, that changed nothing: passes, withdrawals and exchanges (C2)."""
         self.turns_left: i64 = UNDECIDED
         """Turns still to be finished once the end was triggered (C17)."""
         # A tunnel being claimed (E4): the cards laid down lie here and in no hand or pile.
@@ -253,6 +255,7 @@ class State:
         other.seat = self.seat
         other.turn = self.turn
         other.passes = self.passes
+        other.idle_turns = self.idle_turns
         other.turns_left = self.turns_left
         other.tunnel_route = self.tunnel_route
         other.tunnel_colour = self.tunnel_colour

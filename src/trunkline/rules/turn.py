@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
@@ -35,6 +37,9 @@ from trunkline.rules.state import OPENING, OVER, PAIR, SECOND_PICK, SPLITTING, T
 from trunkline.rules.stations import build_station, list_stations
 from trunkline.rules.tickets import choose_opening, keep, list_choices, offer
 from trunkline.rules.tunnels import discard_turned, lay_down, list_answers, pay, withdraw
+
+IDLE_ROUNDS: Final = 10
+"""After so many full rounds in which nothing changed the game is over (C2)."""
 
 
 def may_act(state: State, seat: i64) -> bool:
@@ -93,7 +98,7 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
         else:
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
     elif kind == CLAIM:
         route = subject_of(code)
         if state.board.two_decks:
@@ -102,13 +107,13 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
                     return
             else:
                 claim_with_set(state, player, code, log)
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
         elif state.board.tunnel[route]:
             if not lay_down(state, player, code, log):
-                end_turn(state, False, log)
+                end_turn(state, kind, log)
         else:
             claim(state, player, code, log)
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
     elif kind == DRAW_TICKETS:
         offer(state, seat, log)
         state.phase = TICKETS
@@ -121,32 +126,32 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
                     begin_turn(state, log)
         else:
             keep(state, seat, subject_of(code), log)
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
     elif kind == STATION:
         build_station(state, player, code, log)
-        end_turn(state, False, log)
+        end_turn(state, kind, log)
     elif kind == PAY:
         if state.phase == TUNNEL:
             pay(state, player, code, log)
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
         elif pay_space(state, player, state.pair_route, code, log):
-            end_turn(state, False, log)
+            end_turn(state, kind, log)
     elif kind == WITHDRAW:
         withdraw(state, player, log)
-        end_turn(state, False, log)
+        end_turn(state, kind, log)
     elif kind == PORT:
         build_port(state, player, code, log)
-        end_turn(state, False, log)
+        end_turn(state, kind, log)
     elif kind == EXCHANGE:
         exchange(state, player, code, log)
-        end_turn(state, False, log)
+        end_turn(state, kind, log)
     elif kind == SPLIT:
         if choose_split(state, seat, code, log):
             begin_turn(state, log)
     elif kind == PASS:
         if log is not None:
             log.append(Event(PASSED, seat, vec[i16](), NO_ITEMS))
-        end_turn(state, True, log)
+        end_turn(state, kind, log)
     else:
         raise ValueError("no such action")
 
@@ -159,22 +164,23 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
     hold_row(state, log)
 
 
-def end_turn(state: State, passed: bool, log: list[Event] | None) -> None:
-    """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17, W13)."""
+def end_turn(state: State, kind: i64, log: list[Event] | None) -> None:
+    """Finish a turn that ended with an action of this kind: see whether the game ends, and hand on (C2, C17, W13)."""
     if len(state.turned) > 0:
         discard_turned(state, log)
     numbers = state.board.numbers
     player = state.players[state.seat]
     players = len(state.players)
     state.turn += 1
-    state.passes = state.passes + 1 if passed else 0
+    state.passes = state.passes + 1 if kind == PASS else 0
+    state.idle_turns = state.idle_turns + 1 if kind == PASS or kind == WITHDRAW or kind == EXCHANGE else 0
     if state.turns_left != UNDECIDED:
         state.turns_left -= 1
     elif player.trains + player.ships <= numbers.end_at:
         state.turns_left = players * numbers.last_turns
         if log is not None:
             log.append(Event(LAST_TURNS, state.seat, vec[i16]([i16(state.turns_left)]), NO_ITEMS))
-    if state.turns_left == 0 or state.passes == players:
+    if state.turns_left == 0 or state.passes == players or state.idle_turns >= IDLE_ROUNDS * players:
         state.phase = OVER
         if log is not None:
             log.append(Event(ENDED, state.seat, vec[i16](), NO_ITEMS))

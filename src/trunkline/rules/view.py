@@ -56,6 +56,7 @@ class View:
         self.turn_of = state.seat
         self.turn = state.turn
         self.passes = state.passes
+        self.idle_turns = state.idle_turns
         self.turns_left = state.turns_left
         self.row = state.row[:]
         self.deck_sizes = [deck.size for deck in state.decks]
@@ -91,7 +92,7 @@ class View:
     def to_bytes(self) -> bytes:
         """Everything in the view, for comparison: two games a seat cannot tell apart give it equal bytes."""
         out = bytearray()
-        for number in (self.seat, self.phase, self.turn_of, self.turn, self.passes, self.turns_left):
+        for number in (self.seat, self.phase, self.turn_of, self.turn, self.passes, self.idle_turns, self.turns_left):
             put(out, number)
         for number in (self.tunnel_route, self.tunnel_colour, self.tunnel_wilds, self.tunnel_asked, self.pair_route):
             put(out, number)
