@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from tools import game, hand_of, notations, refused, row_of
+from tools import game, hand_of, notations, oracle_board, refused, row_of
+from trunkline.bots.registry import make_bot
 from trunkline.game import Game
 from trunkline.maps import load_map
+from trunkline.rules.actions import ActionList
+from trunkline.rules.turn import legal
 
 EMPTY: dict[str, Any] = {}
 COLOURS = ("purple", "yellow", "green", "red", "black", "white")
@@ -386,6 +389,35 @@ def test_pieces_are_exchanged_one_for_one_for_a_point_each() -> None:
     mine = player(table, 0)
     assert (mine["trains"], mine["ships"], mine["exchanged"]) == (23, 37, 7)
     assert table.score_sheet().players[0].total == -7 - 12
+
+
+@pytest.mark.rule("W12")
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("map_name", ["world", "great_lakes"])
+def test_whoever_has_only_exchanges_may_pass_instead(map_name: str) -> None:
+    all_cards = dict(oracle_board(map_name).cards)
+    nothing: dict[str, Any] = {"row": [None] * 6, "deck": [], "ticket_deck": []}
+    table = game(map_name, [EMPTY, {"hand": all_cards}, EMPTY], **nothing)
+    kinds = {text.split()[0] for text in notations(table)}
+    assert kinds == {"exchange", "pass"}
+    table.play("pass")
+    assert player(table, 0)["exchanged"] == 0
+    # With anything else to do it is as before.
+    assert refused(table, "pass") == "must_not_pass"
+    table.play(next(text for text in sorted(notations(table)) if text.startswith("exchange")))
+    table.play("pass")
+    assert table.position()["passes"] == 1
+    assert table.position()["idle_turns"] == 3
+
+
+@pytest.mark.rule("W12")
+@pytest.mark.parametrize("bot", ["greedy", "planner", "hungry", "traveller", "expert@12"])
+def test_bots_pass_rather_than_exchange_for_nothing(bot: str) -> None:
+    all_cards = dict(oracle_board("world").cards)
+    table = game("world", [EMPTY, {"hand": all_cards}], row=[None] * 6, deck=[], ticket_deck=[])
+    actions = ActionList()
+    legal(table.state, 0, actions)
+    assert table.notation(make_bot(bot, 1).choose(table.view(0), actions)) == "pass"
 
 
 @pytest.mark.rule("W13")

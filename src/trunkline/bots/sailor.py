@@ -281,7 +281,7 @@ class Sailor:
         claim = self.best_claim(view, actions, False)
         if claim != NOTHING:
             return claim
-        # The row and the decks are listed first, then tickets; exchanges come last, and only if nothing else is left.
+        # The row and the decks are listed first, then tickets; where only exchanges are left, the pass is before them.
         return actions.codes[0]
 
 

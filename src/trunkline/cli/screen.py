@@ -227,7 +227,7 @@ class Screen:
             cost = count(int(self.board.numbers.exchange_cost), "point")
             parts.append(("Swap", Text(f"{menu.exchange.number} pieces with the box, {cost} lost for each")))
         if menu.passing:
-            parts.append(("Pass", Text(f"{menu.passing.number} nothing else is possible")))
+            parts.append(("Pass", Text(f"{menu.passing.number} nothing to draw, claim or build")))
         self.sections(parts)
 
     def station_price(self, view: View) -> int:

@@ -67,12 +67,14 @@ def legal(state: State, seat: i64, out: ActionList) -> None:
         if state.board.two_decks:
             list_all_claims(state, seat, out)
             list_ports(state, seat, out)
-            list_exchanges(state, seat, out)
         else:
             list_claims(state, seat, state.players[seat].hand, out)
             list_stations(state, seat, out)
         if out.size == 0:
+            # An exchange is offered and never forced: it does not bar the pass (W12).
             out.add(encode(PASS))
+        if state.board.two_decks:
+            list_exchanges(state, seat, out)
     elif phase == SECOND_PICK:
         list_draws(state, True, out)
     elif phase == TUNNEL:
