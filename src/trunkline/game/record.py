@@ -172,6 +172,9 @@ def board_digest(board: Board) -> str:
             board.ticket_start, board.ticket_penalty, board.ticket_out_of_order,
         )  # fmt: skip
         everything.append([list(table) for table in further])
+    elif list(board.ticket_penalty) != list(board.ticket_points) or any(board.ticket_out_of_order):
+        # Only where they say anything: boards without them keep the digest that older files name.
+        everything.append([list(board.ticket_penalty), list(board.ticket_out_of_order)])
     return sha256(json.dumps(everything).encode()).hexdigest()[:16]
 
 
