@@ -371,6 +371,36 @@ def test_a_port_by_the_number_of_tickets(tickets: int, points: int) -> None:
     assert (port.tickets, port.points) == (tickets, points)
 
 
+@pytest.mark.rule("C6")
+@pytest.mark.rule("W4")
+@pytest.mark.parametrize(("held", "deals"), [(66, False), (65, True)])
+def test_no_new_deal_where_the_trains_to_be_had_are_locomotives(held: int, deals: bool) -> None:
+    # Ships in plenty do not help: three of the row are dealt from the trains, of which only locomotives are left.
+    trains = Counter({card: n for card, n in oracle_board("world").cards.items() if card.endswith("train") and n})
+    hand = Counter(list(trains.elements())[:held])
+    ships = ["red-ship", "red-ship", "black-ship"]
+    row = ["locomotive"] * 3 + ships
+    table = game("world", [EMPTY, {"hand": dict(hand)}], row=row)
+    table.play("draw ships")
+    table.play("draw ships")
+    dealt = [event for event in table.events if event.name == "row-dealt"]
+    assert bool(dealt) == deals
+    assert row_of(table).count("locomotive") == 3 if not deals else len(dealt) <= 20
+
+
+@pytest.mark.rule("C6")
+@pytest.mark.rule("W4")
+@pytest.mark.parametrize(("others", "deals"), [(3, False), (4, True)])
+def test_without_ships_the_whole_row_is_of_trains(others: int, deals: bool) -> None:
+    cards = oracle_board("world").cards
+    kept = Counter({"locomotive": cards["locomotive"], "red-train": others})
+    row = ["locomotive"] * 4 + ["red-train"] * 2
+    table = game("world", [EMPTY, {"hand": dict(cards - kept)}], row=row, top=["locomotive"] * 2)
+    table.play("draw trains")
+    table.play("draw trains")
+    assert any(event.name == "row-dealt" for event in table.events) == deals
+
+
 @pytest.mark.rule("W12")
 def test_pieces_are_exchanged_one_for_one_for_a_point_each() -> None:
     table = game("world", [EMPTY, EMPTY])
