@@ -14,8 +14,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from trunkline import Bot
-from trunkline.rules.actions import CLAIM, DRAW_DECK, KEEP, ActionList, kind_of, subject_of, wilds_of
+from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
+from trunkline.rules.cards import DRAW_DECK
+from trunkline.rules.claim import CLAIM
 from trunkline.rules.state import NOBODY
+from trunkline.rules.tickets import KEEP
 from trunkline.rules.view import View
 
 

@@ -17,11 +17,12 @@ from trunkline.bots.registry import make_bot
 from trunkline.bots.rollout import Rollout
 from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
 from trunkline.maps.pack import load_board
-from trunkline.rules.actions import DRAW_TICKETS, ActionList, kind_of
+from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.board import GRAY
 from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TURN, State
+from trunkline.rules.tickets import DRAW_TICKETS
 from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 

@@ -14,7 +14,11 @@ from trunkline.bots.registry import make_bot
 from trunkline.cli.choices import Menu
 from trunkline.cli.terminal import TerminalGame
 from trunkline.game import Game
-from trunkline.rules.actions import CLAIM, EXCHANGE, PORT, STATION, kind_of
+from trunkline.rules.actions import kind_of
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pieces import EXCHANGE
+from trunkline.rules.ports import PORT
+from trunkline.rules.stations import STATION
 
 NONSENSE = (
     "", "   ", "xyzzy", "99999", "0", "claim", "claim a b", "draw", "draw 17", "station", "keep 9", "pay", "-1",

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from trunkline.game import Game, Seal
-from trunkline.game.record import BadRecord, expand, squeeze, verify
+from trunkline.game.record import BadRecord, board_digest, expand, squeeze, verify
+from trunkline.maps import load_map
+from trunkline.maps.pack import load_board, pack
 from trunkline.rules.packing import from_bytes, to_bytes
 
 
@@ -157,3 +159,36 @@ def test_a_game_of_a_position_says_that_it_cannot_be_verified(tmp_path: Path) ->
     again = Game.load(tmp_path / "game.jsonl")
     assert again.packed() == game.packed()
     assert "not dealt from a seal" in verify(again)[0]
+
+
+TINY = Path(__file__).parents[1] / "maps" / "tiny.toml"
+
+
+def digest_with(path: Path, ticket: str) -> str:
+    """The digest of the small map of the tests with its first ticket written so."""
+    first = '{ from = "alder",      to = "elm",         points =  5 }'
+    text = TINY.read_text(encoding="utf-8")
+    assert first in text
+    path.write_text(text.replace(first, f"{{ {ticket} }}"), encoding="utf-8")
+    return board_digest(pack(load_map(path)))
+
+
+def test_changed_penalties_are_another_board(tmp_path: Path) -> None:
+    path = tmp_path / "penalties.toml"
+    plain = digest_with(path, 'from = "alder", to = "elm", points = 5')
+    assert digest_with(path, 'from = "alder", to = "elm", points = 5, penalty = 5') == plain
+    penalties = [digest_with(path, f'from = "alder", to = "elm", points = 5, penalty = {lost}') for lost in (0, 4, 50)]
+    tour = 'cities = ["alder", "dogwood", "elm"], points = 5, penalty = 5, out_of_order'
+    tours = [digest_with(path, f"{tour} = {least}") for least in (0, 3, 4)]
+    assert len({plain, *penalties, *tours}) == 7
+
+
+def test_a_file_of_a_board_whose_penalties_have_changed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    digest_with(path, 'from = "alder", to = "elm", points = 5, penalty = 7')
+    Game.new(path, 2, seed=1).save(tmp_path / "game.jsonl")
+    assert verify(Game.load(tmp_path / "game.jsonl")) == []
+    digest_with(path, 'from = "alder", to = "elm", points = 5, penalty = 8')
+    load_board.cache_clear()
+    with pytest.raises(BadRecord, match="another edition"):
+        Game.load(tmp_path / "game.jsonl")

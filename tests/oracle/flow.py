@@ -25,6 +25,7 @@ PLAIN_FIELDS = {
     "phase": "C2, C3, C17, E4",
     "turn": "C17",
     "passes": "C2",
+    "idle_turns": "C2",
     "turns_left": "C17",
     "routes": "C9, C10",
     "stations": "E8",
@@ -85,11 +86,7 @@ def check_position(position: Position, board: Board) -> list[str]:
     if len(position["row"]) != len(board.places):
         violations.append(f"C3: the row has {len(position['row'])} places")
     limit = board.rules["row_locomotives"]
-    if (
-        position["row"].count(LOCOMOTIVE) >= limit
-        and position["phase"] != "over"
-        and new_deal_helps(contents, len(position["row"]), limit)
-    ):
+    if position["row"].count(LOCOMOTIVE) >= limit and position["phase"] != "over" and new_deal_helps(contents, board):
         violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
     for ticket, number in all_tickets(position).items():
         if number > 1:

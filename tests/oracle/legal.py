@@ -38,15 +38,14 @@ def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
 
 
 def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
-    """C2: exactly one of the actions the game has; a pass only if there is none."""
+    """C2, W12: exactly one of the actions the game has; a pass only if there is none but exchanges."""
     actions = draw_actions(position, board, second=False)
     if position["ticket_deck"]:  # C14
         actions.add("draw tickets")
     actions |= claim_actions(position, seat, board)
     actions |= station_actions(position, seat, board)
     actions |= port_actions(position, seat, board)
-    actions |= exchange_actions(position, seat, board)
-    return actions or {"pass"}
+    return (actions or {"pass"}) | exchange_actions(position, seat, board)
 
 
 def draw_actions(position: Position, board: Board, second: bool) -> set[str]:

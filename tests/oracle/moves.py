@@ -88,7 +88,7 @@ def after(position: Position, seat: int, action: str, board: Board, shuffle: Shu
     elif verb == "split":
         _split(state, int(words[0]))
     elif verb == "pass":
-        _end_turn(state, passed=True)  # C2
+        _end_turn(state, passed=True, idle=True)  # C2
     else:
         raise ValueError(f"no such action: {action}")
     return [_written(each) for each in states]
@@ -234,7 +234,7 @@ def _withdraw(state: State) -> None:
     tunnel = state.position["tunnel"]
     state.receive(cards_laid(tunnel, state.board), in_sight=True)
     state.position["tunnel"] = None
-    _end_turn(state, turned=tunnel["turned"])
+    _end_turn(state, idle=True, turned=tunnel["turned"])
 
 
 def _build_station(state: State, city: str, payment: str) -> None:
@@ -281,21 +281,23 @@ def _exchange(state: State, number: int, wanted: str) -> None:
     player[given] -= number
     box[given] += number
     player["exchanged"] += number
-    _end_turn(state)
+    _end_turn(state, idle=True)
 
 
-def _end_turn(state: State, passed: bool = False, turned: list[str] | None = None) -> None:
+def _end_turn(state: State, passed: bool = False, idle: bool = False, turned: list[str] | None = None) -> None:
     """C17, C2, E6: the end of a turn, and the start of the next unless the game is over."""
     position, rules = state.position, state.board.rules
     players = len(position["players"])
     state.piles.discard(Counter(turned or []))  # E6
     position["turn"] += 1
     position["passes"] = position["passes"] + 1 if passed else 0
+    position["idle_turns"] = position["idle_turns"] + 1 if idle else 0
     if position["turns_left"] is not None:
         position["turns_left"] -= 1
     elif state.player[TRAINS] + state.player.get(SHIPS, 0) <= rules["end_at"]:  # C17, W13
         position["turns_left"] = players * rules["last_turns"]
-    if position["turns_left"] == 0 or position["passes"] == players:
+    ten_idle_rounds = position["idle_turns"] == 10 * players  # C2
+    if position["turns_left"] == 0 or position["passes"] == players or ten_idle_rounds:
         position["phase"] = "over"
         return
     position["phase"] = "turn"

@@ -8,7 +8,7 @@ discards for this step: `certain` is then false.
 from collections import Counter
 from collections.abc import Callable
 
-from .board import LOCOMOTIVE, SHIPS, Board
+from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .positions import UNKNOWN, UNKNOWN_SHIP, Position, counted
 
 Shuffle = Callable[[list[str]], list[str]]
@@ -80,7 +80,7 @@ class Piles:
             if locomotives < self.locomotive_limit or self.contents[UNKNOWN] < 0:
                 self.certain = False
                 return
-            if not new_deal_helps(self.contents, len(self.row), self.locomotive_limit):
+            if not new_deal_helps(self.contents, self.board):
                 return
             self._deal_anew()
 
@@ -132,13 +132,36 @@ class Piles:
             self.decks[name] = [unknown] * len(cards) if self.shuffle is None else self.shuffle(cards)
 
     def _deck_of(self, card: str) -> str:
-        if card in (UNKNOWN, UNKNOWN_SHIP):
-            return SHIPS if card == UNKNOWN_SHIP else "trains"
-        return self.board.deck_of(card)
+        return deck_of(card, self.board)
 
 
-def new_deal_helps(contents: Counter[str], slots: int, locomotive_limit: int) -> bool:
-    """C6: whether the cards that are no locomotives suffice for a row with fewer locomotives than the limit."""
-    others = sum(number for card, number in contents.items() if card != LOCOMOTIVE)
-    will_hold = min(slots, contents.total())
-    return others >= will_hold - (locomotive_limit - 1)
+def deck_of(card: str, board: Board) -> str:
+    """The deck of a card, known or not."""
+    if card in (UNKNOWN, UNKNOWN_SHIP):
+        return SHIPS if card == UNKNOWN_SHIP else TRAINS
+    return board.deck_of(card)
+
+
+def new_deal_helps(contents: Counter[str], board: Board) -> bool:
+    """C6, W4: whether the luckiest new deal would have fewer locomotives than the limit.
+
+    Every place is dealt from its deck, or from another that still has cards; luck is that each deck gives its
+    locomotives last.
+    """
+    left = dict.fromkeys(board.decks, 0)
+    others = dict.fromkeys(board.decks, 0)
+    for card, number in contents.items():
+        left[deck_of(card, board)] += number
+        if card != LOCOMOTIVE:
+            others[deck_of(card, board)] += number
+    locomotives = 0
+    for place in board.places:
+        giving = next((deck for deck in [place, *board.decks] if left[deck] > 0), None)
+        if giving is None:
+            break
+        left[giving] -= 1
+        if others[giving] > 0:
+            others[giving] -= 1
+        else:
+            locomotives += 1
+    return locomotives < int(board.rules["row_locomotives"])

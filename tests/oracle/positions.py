@@ -24,6 +24,7 @@ def complete(position: Position, board: Board) -> Position:
         "seat": 0,
         "turn": 0,
         "passes": 0,
+        "idle_turns": 0,
         "turns_left": None,
         "routes": {},
         "stations": {},

@@ -101,8 +101,7 @@ def _strew_cards(position: Position, board: Board, source: random.Random) -> Non
         contents = Counter(card for card in row if card is not None) + Counter(
             card for cards in rest.values() for card in cards
         )
-        limit = board.rules["row_locomotives"]
-        if row.count(LOCOMOTIVE) < limit or not new_deal_helps(contents, slots, limit):
+        if row.count(LOCOMOTIVE) < board.rules["row_locomotives"] or not new_deal_helps(contents, board):
             break
     position["row"] = row
     position["decks"] = {}

@@ -11,6 +11,7 @@ from .board import Board, load_board
 from .flow import check_position, check_step
 from .legal import legal_actions
 from .moves import after
+from .piles import new_deal_helps
 from .positions import UNKNOWN, UNKNOWN_SHIP, Position
 from .sails import port_payments, route_payments
 from .samples import make_position
@@ -312,6 +313,14 @@ def test_three_wild_cards_in_the_row(world: Board) -> None:
     assert check_step(position, 0, "draw 4 trains", dealt, world) == []
     wrong = {**dealt, "row": [*dealt["row"][3:], *dealt["row"][:3]]}
     assert check_step(position, 0, "draw 4 trains", wrong, world)
+
+
+@pytest.mark.rule("W4")
+@pytest.mark.rule("C6")
+@pytest.mark.parametrize(("others", "helps"), [(0, False), (1, True)])
+def test_ships_do_not_help_in_the_places_of_trains(world: Board, others: int, helps: bool) -> None:
+    contents = Counter({"locomotive": 14, "red-train": others}) + world.decks["ships"]
+    assert new_deal_helps(contents, world) == helps
 
 
 @pytest.mark.rule("W4")

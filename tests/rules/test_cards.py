@@ -70,6 +70,57 @@ def test_if_every_player_passes_in_a_row_the_game_ends() -> None:
     assert table.position()["passes"] == 0
 
 
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("players", [2, 3])
+def test_after_ten_full_rounds_in_which_nothing_changes_the_game_is_over(players: int) -> None:
+    table = game("world", [EMPTY] * players)
+    for turn in range(10 * players):
+        assert not table.over
+        assert table.position()["idle_turns"] == turn
+        table.play("exchange 1 ships" if turn // players % 2 else "exchange 1 trains")
+    assert table.over
+    assert [line.exchange_points for line in table.score_sheet().players] == [-10] * players
+    assert table.events[-1].name == "ended"
+
+
+@pytest.mark.rule("C2")
+def test_whatever_changes_something_starts_the_ten_rounds_again() -> None:
+    table = game("world", [EMPTY, EMPTY], idle_turns=19)
+    table.play("draw trains")
+    assert table.position()["idle_turns"] == 19  # the turn is not over yet
+    table.play("draw trains")
+    assert (table.over, table.position()["idle_turns"]) == (False, 0)
+    table.play("exchange 1 trains")
+    assert table.position()["idle_turns"] == 1
+    table = game("world", [EMPTY, EMPTY], idle_turns=19)
+    table.play("exchange 1 trains")
+    assert table.over
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(
+    ("idle", "answer", "over"), [(18, "withdraw", False), (19, "withdraw", True), (19, "pay red", False)]
+)
+def test_a_withdrawal_from_a_tunnel_changes_nothing(idle: int, answer: str, over: bool) -> None:
+    asked = {"route": "barcelona-pamplona", "colour": "red", "locomotives": 0, "turned": ["red"], "asked": 1}
+    table = game("europe", [{"hand": {"red": 1}}, EMPTY], phase="tunnel", tunnel=asked, idle_turns=idle)
+    table.play(answer)
+    assert table.over == over
+    assert table.position()["idle_turns"] == (idle + 1 if answer == "withdraw" else 0)
+
+
+@pytest.mark.rule("C2")
+def test_passes_count_among_the_ten_rounds() -> None:
+    nothing: dict[str, Any] = {"row": [None] * 5, "deck": [], "ticket_deck": []}
+    table = game("usa", [EMPTY, EMPTY, {"hand": ALL_CARDS}], **nothing, idle_turns=28)
+    table.play("pass")
+    assert not table.over
+    table.play("pass")
+    assert table.over
+    with pytest.raises(ValueError, match="nothing has changed for 10 rounds"):
+        game("usa", [EMPTY, EMPTY], idle_turns=20)
+
+
 @pytest.mark.rule("C3")
 def test_two_cards_one_after_the_other_and_the_row_is_refilled_between() -> None:
     table = game("usa", TWO, row=ROW, top=["black", "yellow", "red"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tools import game, notations, position
+from oracle.scoring import best_tickets as oracle_best
+from tools import game, notations, oracle_board, position
 from trunkline.game import Game, IllegalAction
 
 EMPTY: dict[str, Any] = {}
@@ -296,6 +298,48 @@ def test_a_station_uses_no_unclaimed_and_no_own_route_twice() -> None:
     sheet = table.score_sheet().players[0]
     assert not sheet.tickets[0].completed
     assert sheet.borrowed == ()
+
+
+TINY = Path(__file__).parents[1] / "maps" / "tiny.toml"
+
+
+@pytest.mark.rule("E9")
+@pytest.mark.parametrize(
+    ("cheap", "dear", "done"),
+    [
+        ("points = 1, penalty = 30", "points = 3", [True, False]),
+        ("points = 1, penalty = 2", "points = 3", [False, True]),
+        ("points = 9, penalty = 0", "points = 3, penalty = 7", [False, True]),
+        # A tour that needs a borrowed route is worth its lower value.
+        ("points = 9, out_of_order = 2, penalty = 1", "points = 3", [False, True]),
+        ("points = 9, out_of_order = 6, penalty = 1", "points = 3", [True, False]),
+    ],
+)
+def test_the_best_use_of_a_station_counts_points_and_penalties(
+    tmp_path: Path, cheap: str, dear: str, done: list[bool]
+) -> None:
+    # At Elm one route of another may be used: to Cedar and on to Gorse, or to Dogwood.
+    tour = "out_of_order" in cheap
+    cities = 'cities = ["elm", "cedar", "gorse"]' if tour else 'from = "elm", to = "cedar"'
+    tickets = f"""[tickets]
+base = [
+  {{ {cities}, {cheap} }},
+  {{ from = "dogwood", to = "elm", {dear} }},
+  {{ from = "alder", to = "fir", points = 5 }},
+  {{ from = "alder", to = "gorse", points = 5 }},
+  {{ from = "birch-hill", to = "fir", points = 5 }},
+]
+"""
+    text = TINY.read_text(encoding="utf-8").replace("players = [2, 4]", "players = [2, 2]")
+    file = tmp_path / "penalties.toml"
+    file.write_text(text[: text.index("[tickets]")] + tickets, encoding="utf-8")
+    held = ["elm-cedar-gorse" if tour else "elm-cedar", "dogwood-elm"]
+    routes = {"cedar-elm": 1, "dogwood-elm": 1, "cedar-gorse:red": 0}
+    # The row is of another map than the tools suppose.
+    table = game(str(file), [{"tickets": held}, EMPTY], routes=routes, stations={"elm": 0}, row=["red"] * 4)
+    sheet = table.score_sheet().players[0]
+    assert [item.completed for item in sheet.tickets] == done
+    assert oracle_best(table.position(), 0, oracle_board(str(file))) == [tuple(done)]
 
 
 @pytest.mark.rule("E10")

@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 
-from tools import game, hand_of, notations, refused, row_of
+from tools import game, hand_of, notations, oracle_board, refused, row_of
+from trunkline.bots.registry import make_bot
 from trunkline.game import Game
 from trunkline.maps import load_map
+from trunkline.rules.actions import ActionList
+from trunkline.rules.pieces import box_ships, box_trains
+from trunkline.rules.ports import ports_of
+from trunkline.rules.turn import legal
 
 EMPTY: dict[str, Any] = {}
 COLOURS = ("purple", "yellow", "green", "red", "black", "white")
@@ -86,10 +91,10 @@ def test_the_split_is_secret_until_all_have_chosen() -> None:
     assert (other.trains, other.ships, other.has_chosen) == (0, 0, True)
     assert refused(table, "split 13 47", seat=1) == "already_split"
     table.play("split 25 35", seat=0)
-    assert [(p.trains, p.ships, p.box_trains, p.box_ships, p.ports) for p in table.view(0).players] == [
-        (25, 35, 0, 15, 3),
-        (12, 48, 13, 2, 3),
-    ]
+    view = table.view(0)
+    assert [(p.trains, p.ships) for p in view.players] == [(25, 35), (12, 48)]
+    assert [(box_trains(view, seat), box_ships(view, seat)) for seat in range(2)] == [(0, 15), (13, 2)]
+    assert list(ports_of(view).left) == [3, 3]
 
 
 @pytest.mark.rule("W3")
@@ -368,6 +373,36 @@ def test_a_port_by_the_number_of_tickets(tickets: int, points: int) -> None:
     assert (port.tickets, port.points) == (tickets, points)
 
 
+@pytest.mark.rule("C6")
+@pytest.mark.rule("W4")
+@pytest.mark.parametrize(("held", "deals"), [(66, False), (65, True)])
+def test_no_new_deal_where_the_trains_to_be_had_are_locomotives(held: int, deals: bool) -> None:
+    # Ships in plenty do not help: three of the row are dealt from the trains, of which only locomotives are left.
+    trains = Counter({card: n for card, n in oracle_board("world").cards.items() if card.endswith("train") and n})
+    hand = Counter(list(trains.elements())[:held])
+    ships = ["red-ship", "red-ship", "black-ship"]
+    row = ["locomotive"] * 3 + ships
+    table = game("world", [EMPTY, {"hand": dict(hand)}], row=row)
+    table.play("draw ships")
+    table.play("draw ships")
+    dealt = [event for event in table.events if event.name == "row-dealt"]
+    assert bool(dealt) == deals
+    assert row_of(table).count("locomotive") == 3 if not deals else len(dealt) <= 20
+
+
+@pytest.mark.rule("C6")
+@pytest.mark.rule("W4")
+@pytest.mark.parametrize(("others", "deals"), [(3, False), (4, True)])
+def test_without_ships_the_whole_row_is_of_trains(others: int, deals: bool) -> None:
+    cards = oracle_board("world").cards
+    kept = Counter({"locomotive": cards["locomotive"], "red-train": others})
+    row = ["locomotive"] * 4 + ["red-train"] * 2
+    table = game("world", [EMPTY, {"hand": dict(cards - kept)}], row=row, top=["locomotive"] * 2)
+    table.play("draw trains")
+    table.play("draw trains")
+    assert any(event.name == "row-dealt" for event in table.events) == deals
+
+
 @pytest.mark.rule("W12")
 def test_pieces_are_exchanged_one_for_one_for_a_point_each() -> None:
     table = game("world", [EMPTY, EMPTY])
@@ -386,6 +421,35 @@ def test_pieces_are_exchanged_one_for_one_for_a_point_each() -> None:
     mine = player(table, 0)
     assert (mine["trains"], mine["ships"], mine["exchanged"]) == (23, 37, 7)
     assert table.score_sheet().players[0].total == -7 - 12
+
+
+@pytest.mark.rule("W12")
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("map_name", ["world", "great_lakes"])
+def test_whoever_has_only_exchanges_may_pass_instead(map_name: str) -> None:
+    all_cards = dict(oracle_board(map_name).cards)
+    nothing: dict[str, Any] = {"row": [None] * 6, "deck": [], "ticket_deck": []}
+    table = game(map_name, [EMPTY, {"hand": all_cards}, EMPTY], **nothing)
+    kinds = {text.split()[0] for text in notations(table)}
+    assert kinds == {"exchange", "pass"}
+    table.play("pass")
+    assert player(table, 0)["exchanged"] == 0
+    # With anything else to do it is as before.
+    assert refused(table, "pass") == "must_not_pass"
+    table.play(next(text for text in sorted(notations(table)) if text.startswith("exchange")))
+    table.play("pass")
+    assert table.position()["passes"] == 1
+    assert table.position()["idle_turns"] == 3
+
+
+@pytest.mark.rule("W12")
+@pytest.mark.parametrize("bot", ["greedy", "planner", "hungry", "traveller", "expert@12"])
+def test_bots_pass_rather_than_exchange_for_nothing(bot: str) -> None:
+    all_cards = dict(oracle_board("world").cards)
+    table = game("world", [EMPTY, {"hand": all_cards}], row=[None] * 6, deck=[], ticket_deck=[])
+    actions = ActionList()
+    legal(table.state, 0, actions)
+    assert table.notation(make_bot(bot, 1).choose(table.view(0), actions)) == "pass"
 
 
 @pytest.mark.rule("W13")

@@ -78,7 +78,7 @@ class Played:
                 talk.until_seq(undone["seq"])
             play_on(players, chance, MOVES[map_])
             self.guests[0].post(f"/api/tables/{self.table}/say", text="good luck")
-            draw = "draw 1 ships" if load_board(map_).two_decks else "draw 1"
+            draw = "draw 1 ships" if len(load_board(map_).deck_names) > 1 else "draw 1"
             for seat in {0, 1, 2} - set(players[0].public["to_act"]):
                 self.guests[seat].put(f"/api/tables/{self.table}/premove", seat=seat, actions=[draw])
             for talk in self.talks:

@@ -10,7 +10,11 @@ import pytest
 
 from server.guests import Guest, Running
 from trunkline.bots.registry import ENTRIES, entry_of
-from trunkline.rules.state import OPENING, PAIR, SECOND_PICK, TICKETS, TUNNEL, TURN
+from trunkline.rules.cards import SECOND_PICK
+from trunkline.rules.pairs import PAIR
+from trunkline.rules.state import OPENING, TURN
+from trunkline.rules.tickets import TICKETS
+from trunkline.rules.tunnels import TUNNEL
 from trunkline.server import going_on
 from trunkline.server.bots import BotPool
 from trunkline.server.pace import AROUND, LEAST, LONGEST, THOUGHT_OUT, budget, pause

@@ -16,19 +16,13 @@ from trunkline.bots.rollout import waited_for
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import Temper
 from trunkline.bots.trials import Trial
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_TICKETS,
-    KEEP,
-    SPLIT,
-    ActionList,
-    encode,
-    kind_of,
-    subject_of,
-)
+from trunkline.rules.actions import ActionList, encode, kind_of, subject_of
 from trunkline.rules.board import Board
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pieces import SPLIT, SPLITTING
 from trunkline.rules.sampling import sample
-from trunkline.rules.state import OPENING, OVER, SPLITTING, TURN, State
+from trunkline.rules.state import OPENING, OVER, TURN, State
+from trunkline.rules.tickets import DRAW_TICKETS, KEEP
 from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 

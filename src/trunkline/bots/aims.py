@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from trunkline.bots.paths import Plan, may_be_done
-from trunkline.rules.actions import KEEP, ActionList, encode, kind_of, subject_of, wilds_of
+from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
+from trunkline.rules.tickets import KEEP
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED, Ways
 

@@ -16,24 +16,15 @@ from trunkline.bots.rivals import Rivals
 from trunkline.bots.sailor import covers, spaces_lacking
 from trunkline.bots.temper import Temper
 from trunkline.bots.voyage import POINT, WORST, Chart, Voyage, own_turns, port_points
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    KEEP,
-    PORT,
-    SPLIT,
-    ActionList,
-    encode,
-    kind_of,
-    port_trains_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import Board
-from trunkline.rules.state import NOBODY, PAIR, SECOND_PICK, SPLITTING, TURN
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR
+from trunkline.rules.pieces import EXCHANGE, SPLIT, SPLITTING, pieces_of
+from trunkline.rules.ports import PORT, port_trains_of
+from trunkline.rules.state import NOBODY, TURN
+from trunkline.rules.tickets import DRAW_TICKETS, KEEP
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED
 
@@ -419,7 +410,7 @@ class Captain:
         board = self.board
         own = view.players[view.seat]
         # Not for ever to and fro: the rules would let it.
-        if self.finished or own.exchanged >= MOST_EXCHANGED:
+        if self.finished or pieces_of(view).exchanged[view.seat] >= MOST_EXCHANGED:
             return NOTHING
         for number in self.cargo.wanted:
             route = i64(number)
@@ -446,7 +437,7 @@ class Captain:
         claim = self.best_claim(view, actions, False)
         if claim != NOTHING:
             return claim
-        # The row and the decks are listed first, then tickets; exchanges come last, and only if nothing else is left.
+        # The row and the decks are listed first, then tickets; where only exchanges are left, the pass is before them.
         return actions.codes[0]
 
 

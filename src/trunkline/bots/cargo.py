@@ -10,20 +10,10 @@ from mypy_extensions import i16, i64
 from trunkline.bots.bearing import Bearing
 from trunkline.bots.sailor import held_ships, held_trains
 from trunkline.bots.voyage import POINT, WORST, Voyage
-from trunkline.rules.actions import (
-    DRAW_DECK,
-    DRAW_ROW,
-    PAY,
-    ActionList,
-    colour_of,
-    deck_of,
-    doubles_of,
-    encode,
-    kind_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import ActionList, colour_of, deck_of, doubles_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
+from trunkline.rules.payment import PAY
 from trunkline.rules.state import HOLE
 from trunkline.rules.view import View
 

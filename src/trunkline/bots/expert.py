@@ -17,9 +17,10 @@ from trunkline.bots.rollout import Rollout
 from trunkline.bots.searching import SearchBot, results
 from trunkline.bots.temper import POINT, Temper, light_temper, moods, portfolio
 from trunkline.bots.trials import Trial
-from trunkline.rules.actions import KEEP, ActionList, kind_of
+from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.sampling import sample
 from trunkline.rules.state import TURN
+from trunkline.rules.tickets import KEEP
 from trunkline.rules.turn import apply
 from trunkline.rules.view import View
 
@@ -62,7 +63,7 @@ class ExpertBot(SearchBot):
         self.options: list[Option] = []
 
     def search(self, view: View, actions: ActionList) -> i64:
-        if view.board.two_decks:
+        if view.board.numbers.ships > 0:
             return self.on_ships(view, actions)
         seated = self.seated
         rollout = self.rollout

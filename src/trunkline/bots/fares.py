@@ -7,6 +7,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.prospects import expected_best
 from trunkline.bots.voyage import POINT, Chart, Voyage, port_points
+from trunkline.rules.ports import ports_of
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED
 
@@ -55,9 +56,10 @@ def worth_of_ticket(view: View, chart: Chart, plan: Voyage, ticket: i64) -> i64:
     if trains > chart.own_trains or ships > chart.own_ships or halves // 32 >= chart.turns - 1:
         return -POINT * i64(board.ticket_penalty[ticket])
     worth = POINT * i64(board.ticket_points[ticket]) - price * chart.bearing.ticket_doubt // 16
+    ports = ports_of(view).owner
     for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
         city = i64(board.ticket_cities[i])
-        if len(view.port) > 0 and i64(view.port[city]) == view.seat:
+        if len(ports) > 0 and i64(ports[city]) == view.seat:
             named = plan.named[city]
             worth += POINT * (port_points(board, named + 1) - port_points(board, named))
     lost = -POINT * i64(board.ticket_penalty[ticket])

@@ -7,8 +7,10 @@ from mypy_extensions import i64, u8
 
 from trunkline.bots.cargo import NOTHING
 from trunkline.bots.voyage import port_points
-from trunkline.rules.actions import CLAIM, PORT, ActionList, kind_of, subject_of, wilds_of
+from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
+from trunkline.rules.claim import CLAIM
 from trunkline.rules.network import completes, joined_cities
+from trunkline.rules.ports import PORT
 from trunkline.rules.view import View
 
 

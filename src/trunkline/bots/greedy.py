@@ -12,23 +12,15 @@ from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.paths import Plan, is_done, station_beside, station_site
 from trunkline.bots.sailor import Sailor
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    PAY,
-    STATION,
-    WITHDRAW,
-    ActionList,
-    colour_of,
-    encode,
-    kind_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.payment import PAY
+from trunkline.rules.state import HOLE, TURN
+from trunkline.rules.stations import STATION
+from trunkline.rules.tickets import DRAW_TICKETS
+from trunkline.rules.tunnels import TUNNEL, WITHDRAW
 from trunkline.rules.view import View
 from trunkline.rules.ways import Ways
 
@@ -69,7 +61,7 @@ class GreedyBot(Bot):
         """By card: how many in hand the wanted routes do not take."""
 
     def choose(self, view: View, actions: ActionList) -> int:
-        if view.board.two_decks:
+        if view.board.numbers.ships > 0:
             return self.sailor.choose(view, actions)
         phase = view.phase
         if phase == TURN:

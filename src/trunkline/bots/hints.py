@@ -11,26 +11,19 @@ from trunkline.bots.captain import Captain
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.planner import PlannerMind, Seated
 from trunkline.bots.temper import Temper
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    KEEP,
-    PAY,
-    PORT,
-    SPLIT,
-    STATION,
-    WITHDRAW,
-    ActionList,
-    deck_of,
-    kind_of,
-    subject_of,
-)
+from trunkline.rules.actions import ActionList, deck_of, kind_of, subject_of
 from trunkline.rules.board import GRAY, Board
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
+from trunkline.rules.claim import CLAIM
 from trunkline.rules.network import completes, joined_cities
-from trunkline.rules.state import PAIR, UNDECIDED
+from trunkline.rules.pairs import PAIR, pair_of
+from trunkline.rules.payment import PAY
+from trunkline.rules.pieces import EXCHANGE, SPLIT
+from trunkline.rules.ports import PORT
+from trunkline.rules.state import UNDECIDED
+from trunkline.rules.stations import STATION
+from trunkline.rules.tickets import DRAW_TICKETS, KEEP
+from trunkline.rules.tunnels import WITHDRAW, tunnel_of
 from trunkline.rules.view import View
 
 TOWARD_TICKETS: Final = "toward_tickets"
@@ -85,7 +78,7 @@ class Thought:
 
 def hint(view: View, actions: ActionList) -> Hint:
     """What the planner would do in this seat, and why. It sees the view alone (C15)."""
-    thought = at_sea(view, actions) if view.board.two_decks else on_rails(view)
+    thought = at_sea(view, actions) if view.board.numbers.ships > 0 else on_rails(view)
     action = thought.action
     assert actions.has(action)
     code, params = reason(view, thought)
@@ -141,9 +134,10 @@ def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
     if kind == EXCHANGE:
         return EXCHANGING, {"kind": board.deck_names[deck_of(thought.action)], "count": int(subject)}
     if kind == PAY and view.phase == PAIR:
-        return PAIRING, {"route": board.route_names[view.pair_route]}
+        return PAIRING, {"route": board.route_names[pair_of(view).route]}
     if kind == PAY or kind == WITHDRAW:
-        asked: dict[str, object] = {"route": board.route_names[view.tunnel_route], "asked": int(view.tunnel_asked)}
+        tunnel = tunnel_of(view)
+        asked: dict[str, object] = {"route": board.route_names[tunnel.route], "asked": int(tunnel.asked)}
         return PAYING if kind == PAY else WITHDRAWING, asked
     return NOTHING_ELSE, {}
 
@@ -181,7 +175,7 @@ def suits(board: Board, card: i64, route: i64) -> bool:
     """Whether a card may pay for a route: by its colour, and where there are ships by its kind (W1)."""
     if card == board.wild:
         return True
-    if board.two_decks and (card >= board.ship) != bool(board.sea[route]):
+    if board.numbers.ships > 0 and (card >= board.ship) != bool(board.sea[route]):
         return False
     return board.colour[route] == GRAY or i64(board.colour[route]) == card % board.colours
 

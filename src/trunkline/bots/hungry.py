@@ -19,9 +19,9 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Plan, Survey
-from trunkline.rules.actions import DRAW_TICKETS, ActionList, encode, subject_of
+from trunkline.rules.actions import ActionList, encode, subject_of
 from trunkline.rules.state import TURN
-from trunkline.rules.tickets import bits
+from trunkline.rules.tickets import DRAW_TICKETS, bits
 from trunkline.rules.ways import CLOSED
 
 HUNGER: Final = 8

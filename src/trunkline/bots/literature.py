@@ -14,21 +14,13 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.rails import RailBot
 from trunkline.bots.survey import Survey
 from trunkline.bots.temper import Temper
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    KEEP,
-    WITHDRAW,
-    ActionList,
-    colour_of,
-    encode,
-    kind_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY
-from trunkline.rules.state import HOLE, SECOND_PICK, TUNNEL, TURN
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.state import HOLE, TURN
+from trunkline.rules.tickets import KEEP
+from trunkline.rules.tunnels import TUNNEL, WITHDRAW
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED
 

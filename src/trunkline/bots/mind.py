@@ -11,10 +11,13 @@ from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Plan, Survey
 from trunkline.bots.temper import POINT, Temper
-from trunkline.rules.actions import DRAW_ROW, DRAW_TICKETS, KEEP, PASS, WITHDRAW, encode
+from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.state import HOLE, NOBODY, SECOND_PICK, TUNNEL, TURN
-from trunkline.rules.tickets import bits
+from trunkline.rules.cards import DRAW_ROW, SECOND_PICK
+from trunkline.rules.state import HOLE, NOBODY, TURN
+from trunkline.rules.tickets import DRAW_TICKETS, KEEP, bits
+from trunkline.rules.tunnels import TUNNEL, WITHDRAW
+from trunkline.rules.turn import PASS
 from trunkline.rules.ways import CLOSED
 
 WORST: Final = -(1 << 40)

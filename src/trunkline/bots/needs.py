@@ -9,9 +9,13 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.temper import Temper
-from trunkline.rules.actions import CLAIM, DRAW_DECK, DRAW_ROW, PAY, STATION, encode
+from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.state import HOLE, SECOND_PICK
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.payment import PAY
+from trunkline.rules.state import HOLE
+from trunkline.rules.stations import STATION
 
 NOTHING: Final = -1
 DEAR: Final = 1 << 20

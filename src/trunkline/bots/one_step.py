@@ -18,9 +18,11 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Survey
-from trunkline.rules.actions import DRAW_DECK, DRAW_TICKETS, ActionList, encode, subject_of
+from trunkline.rules.actions import ActionList, encode, subject_of
 from trunkline.rules.board import GRAY
+from trunkline.rules.cards import DRAW_DECK
 from trunkline.rules.state import TURN
+from trunkline.rules.tickets import DRAW_TICKETS
 from trunkline.rules.ways import CLOSED
 
 SHORTEST_LIKED: Final = 3

@@ -8,7 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
-from trunkline.rules.state import HOLE, NOBODY, OPENING, UNDECIDED, State
+from trunkline.rules.state import HOLE, NOBODY, OPENING, UNDECIDED, Position, State
+from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
+from trunkline.rules.tunnels import tunnel_of
 from trunkline.rules.view import View
 
 MOST_SEATS: Final = 8
@@ -35,7 +37,7 @@ class Outlook:
         self.closed = board.no_routes_closed
         """Routes closed to seats, bit by bit; the bit of this seat is `me`."""
         self.me: u8 = 0
-        self.station = board.no_stations_owned
+        self.station = NO_STATIONS.owner
         self.stations: i64 = 0
         """Stations that the seat has left."""
         self.trains = vec[i64]([0] * MOST_SEATS)
@@ -64,8 +66,8 @@ class Outlook:
         self.owner = view.owner
         self.closed = view.closed
         self.me = u8(i64(1) << view.seat)
-        self.station = view.station
-        self.stations = view.players[view.seat].stations
+        self.station = stations_of(view).owner
+        self.stations = stations_left(view, view.seat)
         for seat in range(self.players):
             player = view.players[seat]
             self.trains[seat] = player.trains
@@ -79,9 +81,7 @@ class Outlook:
             for number in discards:
                 self.discarded += i64(number)
         self.ticket_deck = view.ticket_deck_size
-        self.tunnel_asked = view.tunnel_asked
-        self.tunnel_colour = view.tunnel_colour
-        self.tunnel_route = view.tunnel_route
+        self.see_tunnel(view)
 
     def look_at_state(self, state: State, seat: i64) -> None:
         """Lay out a game in a play-out, where nothing is secret; only what the seat may know is looked at."""
@@ -99,21 +99,26 @@ class Outlook:
         self.hand = own.hand
         self.tickets = own.tickets
         self.offered = own.offered
-        self.stations = own.stations
+        self.stations = stations_left(state, seat)
         self.row = state.row
         self.owner = state.owner
         self.closed = state.closed
         self.me = u8(i64(1) << seat)
-        self.station = state.station
+        self.station = stations_of(state).owner
         self.deck = 0
         self.discarded = 0
         for deck in state.decks:
             self.deck += deck.size
             self.discarded += deck.discarded
         self.ticket_deck = state.ticket_deck.size
-        self.tunnel_asked = state.tunnel_asked
-        self.tunnel_colour = state.tunnel_colour
-        self.tunnel_route = state.tunnel_route
+        self.see_tunnel(state)
+
+    def see_tunnel(self, position: Position) -> None:
+        """Note the tunnel that is being claimed."""
+        tunnel = tunnel_of(position)
+        self.tunnel_asked = tunnel.asked
+        self.tunnel_colour = tunnel.colour
+        self.tunnel_route = tunnel.route
 
     def is_open(self, route: i64) -> bool:
         """Whether the seat may claim a route, if it can pay (C11, C12)."""

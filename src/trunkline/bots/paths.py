@@ -8,7 +8,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
 from trunkline.rules.board import Board
-from trunkline.rules.state import NOBODY, OPENING, SPLITTING
+from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
+from trunkline.rules.state import NOBODY, OPENING
+from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED, Ways
 
@@ -47,13 +49,13 @@ class Plan:
         """Spaces of `routes`, rail and sea."""
         own = view.players[view.seat]
         # Pieces in the box count too: they can be had in exchange (W12), or the split is still to come (W2).
-        self.trains_left: i64 = own.trains + own.box_trains
-        self.ships_left: i64 = own.ships + own.box_ships
+        self.trains_left: i64 = own.trains + box_trains(view, view.seat)
+        self.ships_left: i64 = own.ships + box_ships(view, view.seat)
         before = view.phase == OPENING or view.phase == SPLITTING
         self.pieces_left: i64 = view.board.numbers.pieces if before else own.trains + own.ships
         if view.board.numbers.pieces == 0:
             self.pieces_left = own.trains
-        self.stations_left: i64 = own.stations
+        self.stations_left: i64 = stations_left(view, view.seat)
         price_routes(view, ways)
 
     def price_of(self, view: View, ticket: i64) -> i64:
@@ -177,7 +179,7 @@ def may_be_done(view: View, route: i64) -> bool:
 def station_beside(view: View, route: i64) -> bool:
     """Whether the seat has a station at an end of the route, so that it may borrow it (E9)."""
     board = view.board
-    station = view.station
+    station = stations_of(view).owner
     if len(station) == 0:
         return False
     return i64(station[i64(board.route_a[route])]) == view.seat or i64(station[i64(board.route_b[route])]) == view.seat
@@ -186,7 +188,7 @@ def station_beside(view: View, route: i64) -> bool:
 def station_site(view: View, route: i64) -> i64:
     """A city without a station at an end of the route; -1 if there is none (E8)."""
     board = view.board
-    station = view.station
+    station = stations_of(view).owner
     if len(station) > 0:
         if station[i64(board.route_a[route])] == NOBODY:
             return i64(board.route_a[route])
@@ -212,6 +214,6 @@ def borrowing_price(view: View, route: i64) -> i64:
     """What the use of another player's route costs: next to nothing beside a station of one's own."""
     if station_beside(view, route):
         return 1
-    if view.players[view.seat].stations > 0 and station_site(view, route) >= 0:
+    if stations_left(view, view.seat) > 0 and station_site(view, route) >= 0:
         return PER_STATION
     return CLOSED

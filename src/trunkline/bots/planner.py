@@ -284,7 +284,7 @@ class PlannerBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if self.temper.mistakes > 0 and self.chance.below(256) < self.temper.mistakes:
             return actions.codes[self.chance.below(actions.size)]
-        if view.board.two_decks:
+        if view.board.numbers.ships > 0:
             return self.on_ships(view, actions)
         seated = self.seated
         if seated is None or not seated.fits(view):

@@ -7,9 +7,10 @@ from mypy_extensions import i64
 from trunkline.bots.chance import Chance
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
+from trunkline.rules.pieces import SPLITTING
 from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.rules.state import OPENING, OVER, SPLITTING, State
+from trunkline.rules.state import OPENING, OVER, State
 from trunkline.rules.turn import apply, legal
 
 

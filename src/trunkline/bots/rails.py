@@ -19,7 +19,7 @@ class RailBot(Bot):
         self.sailor = Sailor(seed)
 
     def choose(self, view: View, actions: ActionList) -> int:
-        if view.board.two_decks:
+        if view.board.numbers.ships > 0:
             return self.sailor.choose(view, actions)
         return self.on_rails(view, actions)
 

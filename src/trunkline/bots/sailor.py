@@ -10,25 +10,17 @@ from mypy_extensions import i16, i64
 from trunkline.bots.aims import NOTHING, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.chance import Chance
 from trunkline.bots.paths import Plan, is_done
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    PAY,
-    PORT,
-    SPLIT,
-    ActionList,
-    encode,
-    kind_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
 from trunkline.rules.network import completes, joined_cities
-from trunkline.rules.pairs import payable_spaces
-from trunkline.rules.state import PAIR, SECOND_PICK, SPLITTING, TURN
+from trunkline.rules.pairs import PAIR, payable_spaces
+from trunkline.rules.payment import PAY
+from trunkline.rules.pieces import EXCHANGE, SPLIT, SPLITTING, box_ships, box_trains
+from trunkline.rules.ports import PORT
+from trunkline.rules.state import TURN
+from trunkline.rules.tickets import DRAW_TICKETS
 from trunkline.rules.view import View
 from trunkline.rules.ways import Ways
 
@@ -282,7 +274,7 @@ class Sailor:
         claim = self.best_claim(view, actions, False)
         if claim != NOTHING:
             return claim
-        # The row and the decks are listed first, then tickets; exchanges come last, and only if nothing else is left.
+        # The row and the decks are listed first, then tickets; where only exchanges are left, the pass is before them.
         return actions.codes[0]
 
 
@@ -334,10 +326,10 @@ def route_for_points(view: View) -> i64:
     for route in range(board.routes):
         length = i64(board.length[route])
         left = own.trains
-        in_exchange = min(own.box_trains, own.ships)
+        in_exchange = min(box_trains(view, view.seat), own.ships)
         if board.sea[route]:
             left = own.ships
-            in_exchange = min(own.box_ships, own.trains)
+            in_exchange = min(box_ships(view, view.seat), own.trains)
         if length > left + in_exchange or not view.is_open(route):
             continue
         # Two cards a turn, the turn of the claim, and one for an exchange with what it costs.

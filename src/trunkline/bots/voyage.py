@@ -9,7 +9,9 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.state import NOBODY, OPENING, SPLITTING
+from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
+from trunkline.rules.ports import ports_of
+from trunkline.rules.state import NOBODY, OPENING
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED, Ways
 
@@ -84,8 +86,8 @@ class Chart:
         bearing = self.bearing
         own = view.players[view.seat]
         opening = view.phase == OPENING or view.phase == SPLITTING
-        self.trains_left = own.trains + own.box_trains
-        self.ships_left = own.ships + own.box_ships
+        self.trains_left = own.trains + box_trains(view, view.seat)
+        self.ships_left = own.ships + box_ships(view, view.seat)
         self.own_trains = self.trains_left if opening else own.trains
         self.own_ships = self.ships_left if opening else own.ships
         self.pieces_left = board.numbers.pieces if opening else own.trains + own.ships
@@ -209,16 +211,16 @@ class Chart:
         board = self.board
         numbers = board.numbers
         bearing = self.bearing
-        own = view.players[view.seat]
+        ports = ports_of(view)
         taken = vec[i64]([0] * board.cities)
         for city in range(board.cities):
-            if i64(view.port[city]) == view.seat:
+            if i64(ports.owner[city]) == view.seat:
                 plan.worth += POINT * port_points(board, plan.named[city])
-        while plan.port_count < own.ports:
+        while plan.port_count < ports.left[view.seat]:
             best: i64 = -1
             most: i64 = 0
             for city in range(board.cities):
-                if board.is_port[city] and view.port[city] == NOBODY and not taken[city] and plan.named[city] > most:
+                if board.is_port[city] and ports.owner[city] == NOBODY and not taken[city] and plan.named[city] > most:
                     most = plan.named[city]
                     best = city
             if best < 0:

@@ -7,28 +7,19 @@ from dataclasses import dataclass, field
 
 from trunkline.cli.atlas import Atlas, Payment, Unclear, small
 from trunkline.cli.names import Names
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    PAIR_CARDS,
-    PASS,
-    PAY,
-    PORT,
-    STATION,
-    colour_of,
-    doubles_of,
-    encode,
-    kind_of,
-    port_trains_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import colour_of, doubles_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR_CARDS
+from trunkline.rules.payment import PAY
+from trunkline.rules.pieces import EXCHANGE
+from trunkline.rules.ports import PORT, port_trains_of
 from trunkline.rules.progress import ticket_progress
 from trunkline.rules.state import NOBODY
+from trunkline.rules.stations import STATION, stations_left
+from trunkline.rules.tickets import DRAW_TICKETS
+from trunkline.rules.turn import PASS
 from trunkline.rules.view import View
 
 
@@ -184,15 +175,15 @@ class Reader:
         what = words[0] if words else ""
         if what in ("tickets", "ticket"):
             return [int(encode(DRAW_TICKETS))]
-        if not board.two_decks and words == ["deck"]:
+        if board.numbers.ships == 0 and words == ["deck"]:
             return [int(encode(DRAW_DECK))]
-        if board.two_decks and len(words) == 1 and what in decks:
+        if board.numbers.ships > 0 and len(words) == 1 and what in decks:
             return [int(encode(DRAW_DECK, decks.index(what)))]
-        refill = words[-1] if board.two_decks and len(words) > 1 and words[-1] in decks else ""
+        refill = words[-1] if board.numbers.ships > 0 and len(words) > 1 and words[-1] in decks else ""
         named = words[:-1] if refill else words
         slot = self.slot(menu, named)
         if slot is None:
-            blind = "`draw trains`, `draw ships`" if board.two_decks else "`draw deck`"
+            blind = "`draw trains`, `draw ships`" if board.numbers.ships > 0 else "`draw deck`"
             raise Unclear(f"Say `draw 1` to `draw {slots}`, {blind} or `draw tickets`.")
         if refill:
             return [int(encode(DRAW_ROW, slot, decks.index(refill)))]
@@ -281,7 +272,7 @@ class Reader:
         fitting = among(legal, payment)
         if fitting:
             return best_first(menu.view, fitting)
-        left = int(menu.view.players[menu.view.seat].stations)
+        left = int(stations_left(menu.view, menu.view.seat))
         built = int(self.board.numbers.stations) - left
         price = int(self.board.station_cost[built]) if left else 1
         return [self.paid(encode(STATION, city), payment or Payment(self.most_held(menu.view)), price)]
@@ -320,7 +311,7 @@ class Reader:
         decks = self.board.deck_names
         named = [word for word in words if word in decks or f"{word}s" in decks]
         numbers = [int(word) for word in words if small(word)]
-        if not self.board.two_decks or len(words) != 2 or len(named) != 1 or len(numbers) != 1:
+        if self.board.numbers.ships == 0 or len(words) != 2 or len(named) != 1 or len(numbers) != 1:
             raise Unclear("Say what you take from the box, for example `exchange 3 trains`.")
         deck = named[0] if named[0] in decks else f"{named[0]}s"
         return [int(encode(EXCHANGE, numbers[0], decks.index(deck)))]

@@ -10,19 +10,12 @@ from rich.text import Text
 from trunkline.maps import load_map
 from trunkline.maps.colours import PLAYERS, inks, lettering
 from trunkline.maps.model import GRAY as GRAY_NAME
-from trunkline.rules.actions import (
-    CLAIM,
-    PAIR_CARDS,
-    PAY,
-    PORT,
-    colour_of,
-    doubles_of,
-    kind_of,
-    port_trains_of,
-    subject_of,
-    wilds_of,
-)
+from trunkline.rules.actions import colour_of, doubles_of, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR_CARDS
+from trunkline.rules.payment import PAY
+from trunkline.rules.ports import PORT, port_trains_of
 
 LOCOMOTIVE_STYLE = "bold #ffffff on #6d4aa8"
 FACE_LETTERS = ("", "a", "s", "d")
@@ -173,7 +166,7 @@ class Names:
     def payment_letters(self, console: Console, code: int, price: int) -> Text:
         """A payment in single letters on their colours: `PPPL`."""
         parts = [(self.letter(card), self.box_style(console, card)) for card in self.payment_cards(code, price)]
-        return Text(" " if self.board.two_decks else "").join(Text.assemble(part) for part in parts)
+        return Text(" " if self.board.numbers.ships > 0 else "").join(Text.assemble(part) for part in parts)
 
     def person_style(self, seat: int) -> str:
         """A player's name on the player's ink: readable on dark and on light terminals."""
@@ -183,7 +176,7 @@ class Names:
 
 def said(board: Board, card: str) -> str:
     """The name of a card as people say it: `red double ship`."""
-    return card.replace("-", " ") if board.two_decks else card
+    return card.replace("-", " ") if board.numbers.ships > 0 else card
 
 
 def cards_in_words(board: Board, cards: Sequence[int]) -> str:
@@ -191,7 +184,7 @@ def cards_in_words(board: Board, cards: Sequence[int]) -> str:
     parts = []
     for card in dict.fromkeys(cards):
         name, number = said(board, board.card_names[card]), cards.count(card)
-        parts.append(count(number, name) if card == board.wild or board.two_decks else f"{number} {name}")
+        parts.append(count(number, name) if card == board.wild or board.numbers.ships > 0 else f"{number} {name}")
     return listing(parts)
 
 

@@ -16,8 +16,11 @@ from trunkline.cli.screen import Screen
 from trunkline.cli.talk import Talk
 from trunkline.cli.words import Teller
 from trunkline.game import Game, IllegalAction
-from trunkline.rules.actions import KEEP, SPLIT, WITHDRAW, encode, subject_of
+from trunkline.rules.actions import encode, subject_of
+from trunkline.rules.pieces import SPLIT
 from trunkline.rules.state import OPENING
+from trunkline.rules.tickets import KEEP
+from trunkline.rules.tunnels import WITHDRAW, tunnel_of
 
 YES = ("", "y", "yes", "ok", "confirm", "done")
 BACK = ("undo", "back", "b", "n", "no", "cancel")
@@ -229,7 +232,7 @@ class Questions:
             if line.lower() in BACK:
                 self.screen.sorry("The cards are laid and turned up: pay, or `withdraw`, which ends your turn.")
                 continue
-            action = self.reader.answer(line, answers, int(view.tunnel_asked))
+            action = self.reader.answer(line, answers, int(tunnel_of(view).asked))
             if action is None:
                 self.screen.sorry(f"`{line}` does not fit here: type a number, `pay` with a colour, or `withdraw`.")
             elif self.play(action):

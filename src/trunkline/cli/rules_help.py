@@ -56,7 +56,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
     left_out += [] if board.numbers.pieces else ["exchange 3 trains"]
     cities = board.city_names
     example = f"{cities[board.route_a[0]]} {cities[board.route_b[0]]}"
-    if board.two_decks:  # an example by sea, where double ships serve
+    if board.numbers.ships > 0:  # an example by sea, where double ships serve
         lane = next(route for route in range(board.routes) if board.sea[route])
         example = f"{cities[board.route_a[lane]]} {cities[board.route_b[lane]]}"
     city = cities[next((number for number, port in enumerate(board.is_port) if port), -1)]
@@ -65,7 +65,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
     for words, meaning in COMMANDS:
         if words in left_out:
             continue
-        if board.two_decks and words in TWO_DECKS:
+        if board.numbers.ships > 0 and words in TWO_DECKS:
             words, meaning = TWO_DECKS[words]
         words = words.replace("denver omaha", example).replace("pink", colour).replace("wien", city)
         meaning = meaning.replace("wien", city)
@@ -79,7 +79,7 @@ def short_rules(board: Board) -> list[str]:
     points = dict(sorted({int(board.length[r]): int(board.points[r]) for r in range(board.routes)}.items()))
     table = ", ".join(f"{length} → {worth}" for length, worth in points.items())
     further = ", or build a station" if numbers.stations else ""
-    if board.two_decks:
+    if board.numbers.ships > 0:
         further = ", build a port, or exchange pieces"
     rules = [
         f"On your turn you do one thing: draw cards, claim a route, draw tickets{further}.",
@@ -102,10 +102,10 @@ def short_rules(board: Board) -> list[str]:
             f"Station: lets you use one route of another player into its city for your tickets, settled at the end;"
             f" they cost {costs} cards, and one not built is worth {count(int(numbers.unbuilt_station), 'point')}."
         )
-    if board.two_decks:
+    if board.numbers.ships > 0:
         rules += ship_rules(board)
     turns = count(int(numbers.last_turns), "more turn")
-    pieces = "pieces" if board.two_decks else "trains"
+    pieces = "pieces" if board.numbers.ships > 0 else "trains"
     end = f"End: when somebody has {numbers.end_at} {pieces} or fewer left, everybody has {turns}."
     if numbers.longest_path:
         end += f" The longest path brings {count(int(numbers.longest_path), 'point')}."

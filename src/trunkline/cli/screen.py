@@ -11,9 +11,15 @@ from rich.text import Text
 
 from trunkline.cli.choices import Item, Menu
 from trunkline.cli.names import Names, count, listing, styled
-from trunkline.rules.actions import CLAIM, EXCHANGE, PAIR_CARDS, PORT, deck_of, kind_of, subject_of
+from trunkline.rules.actions import deck_of, kind_of, subject_of
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR_CARDS, pair_of, spaces_left
+from trunkline.rules.pieces import EXCHANGE, SPLITTING
+from trunkline.rules.ports import PORT, ports_of
 from trunkline.rules.progress import TicketProgress, ticket_progress
-from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, SPLITTING, UNDECIDED
+from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
+from trunkline.rules.stations import station_price, stations_left, stations_of
+from trunkline.rules.tunnels import tunnel_of
 from trunkline.rules.view import SPECTATOR, PlayerView, View
 
 LABEL = "bold cyan"
@@ -81,7 +87,7 @@ class Screen:
         """The public part: row, decks, players."""
         piles = []
         for name, size, discards in zip(self.board.deck_names, view.deck_sizes, view.discards, strict=True):
-            cards = f"{int(size)} {name}" if self.board.two_decks else count(int(size), "card")
+            cards = f"{int(size)} {name}" if self.board.numbers.ships > 0 else count(int(size), "card")
             piles.append(f"{cards}, {sum(map(int, discards))} discarded")
         decks = f"{' · '.join(piles)} · {count(int(view.ticket_deck_size), 'ticket')}"
         return [("Row", self.row(view)), ("Decks", Text(decks)), ("Players", self.players(view))]
@@ -121,14 +127,14 @@ class Screen:
                 Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
                 Text(count(int(player.points), "point"), justify="right"),
                 Text(count(int(player.trains), "train"), justify="right"),
-                *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.two_decks else []),
+                *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.numbers.ships > 0 else []),
                 Text(self.cards_held(player), justify="right"),
                 Text(count(tickets, "ticket"), justify="right"),
             ]
             if self.board.numbers.ports:
-                cells.append(Text(count(int(player.ports), "port"), justify="right"))
+                cells.append(Text(count(int(ports_of(view).left[seat]), "port"), justify="right"))
             if self.board.numbers.stations:
-                cells.append(Text(count(int(player.stations), "station"), justify="right"))
+                cells.append(Text(count(int(stations_left(view, seat)), "station"), justify="right"))
             if known:
                 held = [f"{n} {self.names.card(card)}" for card, n in enumerate(player.known) if n]
                 cells.append(Text(f"seen in hand: {', '.join(held)}" if held else "nothing seen in hand"))
@@ -137,7 +143,7 @@ class Screen:
 
     def cards_held(self, player: PlayerView) -> str:
         """How many cards; with two decks, how many of each, which everybody can see (W1)."""
-        if not self.board.two_decks:
+        if self.board.numbers.ships == 0:
             return count(int(player.hand_size), "card")
         return f"cards {int(player.hand_size - player.ship_cards)}+{int(player.ship_cards)}"
 
@@ -171,7 +177,7 @@ class Screen:
             return Text("done, as long as your station helps" if ticket.by_station else "done", style="green")
         player = view.players[view.seat]
         if ticket.spaces < 0:
-            help_left = "only a station can help" if player.stations else "no way is left"
+            help_left = "only a station can help" if stations_left(view, view.seat) else "no way is left"
             return Text(f"cut off: {help_left}", style="red")
         text = Text(f"needs {count(ticket.spaces, 'space')}")
         missing = [int(route) for route in ticket.missing]
@@ -205,7 +211,7 @@ class Screen:
         if slots:
             draws.append(f"{slots[0]}–{slots[-1]} a card of the row" if len(slots) > 1 else f"{slots[0]} a card")
         for item in menu.decks:
-            deck = self.board.deck_names[int(subject_of(item.ways[0]))] if self.board.two_decks else "deck"
+            deck = self.board.deck_names[int(subject_of(item.ways[0]))] if self.board.numbers.ships > 0 else "deck"
             draws.append(f"{item.number} blind from the {deck}")
         if menu.tickets:
             draws.append(f"{menu.tickets.number} tickets")
@@ -226,12 +232,11 @@ class Screen:
             cost = count(int(self.board.numbers.exchange_cost), "point")
             parts.append(("Swap", Text(f"{menu.exchange.number} pieces with the box, {cost} lost for each")))
         if menu.passing:
-            parts.append(("Pass", Text(f"{menu.passing.number} nothing else is possible")))
+            parts.append(("Pass", Text(f"{menu.passing.number} nothing to draw, claim or build")))
         self.sections(parts)
 
     def station_price(self, view: View) -> int:
-        left = int(view.players[view.seat].stations)
-        return int(self.board.station_cost[int(self.board.numbers.stations) - left]) if left else 0
+        return int(station_price(view, view.seat)) if stations_left(view, view.seat) else 0
 
     def claims(self, items: Sequence[Item], room: int | None) -> Table:
         shown = items if room is None or len(items) <= room else items[: room - 1]
@@ -288,9 +293,10 @@ class Screen:
                 turned = count(int(self.board.numbers.tunnel_cards), "card")
                 title += f". It is a tunnel: {turned} will be turned up and may ask for more"
         elif kind_of(code) == PORT:
-            title = f"build a port in {self.names.city(subject)}: leaves you {count(int(player.ports) - 1, 'port')}"
+            ports = int(ports_of(view).left[view.seat]) - 1
+            title = f"build a port in {self.names.city(subject)}: leaves you {count(ports, 'port')}"
         else:
-            stations = int(player.stations) - 1
+            stations = int(stations_left(view, view.seat)) - 1
             title = f"build a station in {self.names.city(subject)}: leaves you {count(stations, 'station')}"
         self.say(styled("Draft: ", "bold magenta") + Text(f"{title}."))
         lanes = {int(subject_of(way)) for way in ways}
@@ -327,10 +333,11 @@ class Screen:
 
     def pair(self, view: View, answers: Sequence[int]) -> None:
         """The next space of a pair route (W7), with what lies on the table and the ways to pay."""
-        route = int(view.pair_route)
-        paid = self.flow([self.card(card) for card in view.turned])
+        pair = pair_of(view)
+        route = int(pair.route)
+        paid = self.flow([self.card(card) for card in pair.paid])
         self.sections([("Pairs", Text(self.names.route(route))), ("Paid", paid), ("Hand", self.hand(view))])
-        left = int(self.board.length[route]) - len(view.turned) // PAIR_CARDS
+        left = int(spaces_left(view))
         self.say(
             Text(f"{count(left, 'space')} still to be paid, each with two train cards of one colour.", style="bold")
         )
@@ -340,9 +347,10 @@ class Screen:
 
     def tunnel(self, view: View, answers: Sequence[int]) -> None:
         """The question of a tunnel (E4), with the cards turned up and the ways to answer."""
-        route = int(view.tunnel_route)
-        turned = self.flow([self.card(card) for card in view.turned])
-        asked = int(view.tunnel_asked)
+        laid = tunnel_of(view)
+        route = int(laid.route)
+        turned = self.flow([self.card(card) for card in laid.turned])
+        asked = int(laid.asked)
         self.sections([("Tunnel", Text(self.names.route(route))), ("Turned", turned), ("Hand", self.hand(view))])
         self.say(Text(f"The tunnel asks for {count(asked, 'more card')}.", style="bold"))
         if len(answers) == 1:
@@ -378,9 +386,9 @@ class Screen:
         for seat in range(len(view.players)):
             routes = [r for r in range(self.board.routes) if view.owner[r] == seat]
             told = ", ".join(f"{self.names.route(r)} {self.board.length[r]}" for r in routes) or "no routes yet"
-            cities = [self.names.city(city) for city, owner in enumerate(view.station) if owner == seat]
+            cities = [self.names.city(city) for city, owner in enumerate(stations_of(view).owner) if owner == seat]
             told += f"; stations in {listing(cities)}" if cities else ""
-            cities = [self.names.city(city) for city, owner in enumerate(view.port) if owner == seat]
+            cities = [self.names.city(city) for city, owner in enumerate(ports_of(view).owner) if owner == seat]
             told += f"; ports in {listing(cities)}" if cities else ""
             parts.append((self.names.person(seat), Text(told)))
         self.sections(parts)

@@ -14,17 +14,16 @@ from trunkline.cli.names import count, listing
 from trunkline.cli.questions import BACK, YES, Left, Questions
 from trunkline.cli.scores import print_scores
 from trunkline.lab.simulate import BotFailed
-from trunkline.rules.actions import (
-    CLAIM,
-    DRAW_ROW,
-    DRAW_TICKETS,
-    EXCHANGE,
-    PORT,
-    STATION,
-    ActionList,
-    kind_of,
-)
-from trunkline.rules.state import OPENING, PAIR, SECOND_PICK, SPLITTING, TICKETS, TUNNEL
+from trunkline.rules.actions import ActionList, kind_of
+from trunkline.rules.cards import DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR
+from trunkline.rules.pieces import EXCHANGE, SPLITTING, box_ships, box_trains
+from trunkline.rules.ports import PORT
+from trunkline.rules.state import OPENING
+from trunkline.rules.stations import STATION
+from trunkline.rules.tickets import DRAW_TICKETS, TICKETS
+from trunkline.rules.tunnels import TUNNEL
 from trunkline.rules.turn import legal
 
 
@@ -166,8 +165,9 @@ class TerminalGame(Questions):
 
     def exchange(self) -> list[int]:
         """How many pieces are swapped with the box; nothing if the person thinks better of it."""
-        player = self.game.view(self.seat).players[self.seat]
-        self.screen.say(f"Your box holds {count(int(player.box_trains), 'train')} and {int(player.box_ships)} ships.")
+        view = self.game.view(self.seat)
+        trains, ships = int(box_trains(view, self.seat)), int(box_ships(view, self.seat))
+        self.screen.say(f"Your box holds {count(trains, 'train')} and {ships} ships.")
         line = self.ask("take from the box")
         if line.lower() in BACK or not line:
             self.screen.say("No exchange, then.")

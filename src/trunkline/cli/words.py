@@ -64,7 +64,7 @@ class Teller:
             if facts["event"] == "drew-blind":
                 cards = facts.get("cards")
                 known = [self.card(card) for card in cards] if isinstance(cards, list) else ["a card"]
-                blind.setdefault(str(facts["deck"]) if self.board.two_decks else "deck", []).extend(known)
+                blind.setdefault(str(facts["deck"]) if self.board.numbers.ships > 0 else "deck", []).extend(known)
         parts = [f"took {both(taken)} face up"] if taken else []
         parts += [f"drew {both(cards)} from the {deck}" for deck, cards in blind.items()]
         if drawing[0]["event"] == "drew-blind":
@@ -121,7 +121,7 @@ class Teller:
             offered = kept + number(facts, "refused")
             return f"{self.who(facts)} kept {kept} of {count(offered, 'new ticket')}{self.tickets(facts)}."
         if name == "reshuffled":
-            made = f"{facts['deck']}: {count(number(facts, 'count'), 'card')}" if self.board.two_decks else None
+            made = f"{facts['deck']}: {count(number(facts, 'count'), 'card')}" if self.board.numbers.ships > 0 else None
             made = made or count(number(facts, "count"), "card")
             return f"The discards were shuffled into a new deck of {made}."
         if name == "claimed":
@@ -156,7 +156,7 @@ class Teller:
         if name == "last-turns":
             turns = count(number(facts, "turns"), "more turn")
             few = self.board.numbers.end_at
-            pieces = "pieces" if self.board.two_decks else "trains"
+            pieces = "pieces" if self.board.numbers.ships > 0 else "trains"
             return f"{self.has(facts)} {few} {pieces} or fewer left: {turns} in all, then the game ends."
         if name == "started":
             return f"The turn of {self.who(facts)} began."

@@ -1,8 +1,8 @@
 """The friendly face of the engine: a game in strings and plain objects, with errors that explain."""
 
 from trunkline.game.game import Game, IllegalAction, Move
-from trunkline.game.position import BadPosition
 from trunkline.game.seal import Seal
 from trunkline.game.sheet import PlayerScore, ScoreSheet
+from trunkline.rules.reading import BadPosition
 
 __all__ = ["BadPosition", "Game", "IllegalAction", "Move", "PlayerScore", "ScoreSheet", "Seal"]

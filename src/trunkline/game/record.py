@@ -17,6 +17,7 @@ from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
 from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.packing_v4 import counts_idle_turns
 from trunkline.rules.turn import apply
 
 FORMAT = 1
@@ -145,6 +146,9 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
         if move.action not in again.legal(move.seat):
             return [*wrong, f"move {number} ({game.notation(move.action)} by seat {move.seat}) is against the rules"]
         events: list[Event] = again.play(move.action, seat=move.seat)
+        if move.packed and not counts_idle_turns(move.packed):
+            # Written by code that did not count idle turns (C2), or the counter is 0 anyway.
+            again.state.idle_turns = 0
         if events != move.events or (move.packed and again.packed() != move.packed):
             return [*wrong, f"move {number} ({game.notation(move.action)}) led to something else than was recorded"]
     return wrong
@@ -169,6 +173,9 @@ def board_digest(board: Board) -> str:
             board.ticket_start, board.ticket_penalty, board.ticket_out_of_order,
         )  # fmt: skip
         everything.append([list(table) for table in further])
+    elif list(board.ticket_penalty) != list(board.ticket_points) or any(board.ticket_out_of_order):
+        # Only where they say anything: boards without them keep the digest that older files name.
+        everything.append([list(board.ticket_penalty), list(board.ticket_out_of_order)])
     return sha256(json.dumps(everything).encode()).hexdigest()[:16]
 
 

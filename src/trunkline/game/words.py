@@ -27,7 +27,7 @@ SENTENCES = {
     "already_chosen": "You have chosen your tickets already; others are still choosing.",
     "already_split": "You have chosen your trains and ships already; others are still choosing.",
     "not_now": "`{action}` is not possible now: the game waits for something else ({phase}).",
-    "must_not_pass": "You can only pass when nothing else is possible, and there are {actions} other actions.",
+    "must_not_pass": "You can pass only when there is nothing to draw, claim or build.",
     "slot_empty": "There is no card in slot {slot}.",
     "locomotive_second": "A face-up locomotive can only be the first card you take, and then the only one.",
     "deck_empty": "The deck and the discards are empty.",

@@ -162,23 +162,39 @@ def row_wilds(state: State) -> i64:
 
 
 def new_deal_can_help(state: State) -> bool:
-    """Whether row, deck and discards hold enough other cards for a row below the limit (C6)."""
+    """Whether the luckiest deal of row, decks and discards has fewer locomotives than the limit (C6).
+
+    Each slot takes from its own deck, or from another once that is used up (W4): cards of a deck without locomotives
+    help only in their own slots.
+    """
     board = state.board
-    cards: i64 = 0
-    wilds: i64 = 0
-    for deck in state.decks:
-        cards += deck.size + deck.discarded
-        wilds += i64(deck.discards[board.wild])
-        for i in range(deck.size):
-            if i64(deck.cards[i]) == board.wild:
-                wilds += 1
+    wild = board.wild
+    home = i64(board.deck_of[wild])
+    left = [deck.size + deck.discarded for deck in state.decks]
+    deck = state.decks[home]
+    wilds = i64(deck.discards[wild])
+    for i in range(deck.size):
+        if i64(deck.cards[i]) == wild:
+            wilds += 1
     for card in state.row:
         if card != HOLE:
-            cards += 1
-            if i64(card) == board.wild:
+            left[i64(board.deck_of[i64(card)])] += 1
+            if i64(card) == wild:
                 wilds += 1
-    will_hold = min(cards, board.numbers.row)
-    return cards - wilds >= will_hold - (board.numbers.row_locomotives - 1)
+    others = left[home] - wilds
+    taken: i64 = 0
+    for place in board.place_deck:
+        number = i64(place)
+        if left[number] == 0:
+            for other in range(len(left)):
+                if left[other] > 0:
+                    number = other
+                    break
+        if left[number] > 0:
+            left[number] -= 1
+            if number == home:
+                taken += 1
+    return taken - others < board.numbers.row_locomotives
 
 
 def list_draws(state: State, second: bool, out: ActionList) -> None:

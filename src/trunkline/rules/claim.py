@@ -41,7 +41,7 @@ EVERYBODY: Final = 255
 
 
 def close(state: State, seat: i64, route: i64) -> None:
-    """Note that a seat owns a route: it is closed to all, its twins to the owner or among few to all (C11, C12, L14)."""
+    """Note that a seat owns a route: it is closed to all, its twins to the owner or, among few, to all (C11, C12)."""
     board = state.board
     twins = board.twin
     to_whom = twins_closed_to(board, route, len(state.players), seat)

@@ -221,7 +221,7 @@ class StationChoice:
         self.borrowed = vec[i16]()
         """The routes that the best choice borrows."""
         self.gain: i64 = 0
-        """Points of the tickets that it completes."""
+        """Points of the tickets that it completes, and the penalties that it avoids."""
         self.completed: i64 = 0
         self.open = open_tickets(state, seat, label)
         self.stations = vec[u8]()
@@ -260,7 +260,10 @@ class StationChoice:
         completed: i64 = 0
         for ticket in self.open:
             if completes(board, label, ticket):
-                gain += i64(board.ticket_points[i64(ticket)])
+                number = i64(ticket)
+                # A tour completed by a borrowed route is not joined in order by one's own routes (W9).
+                worth = board.ticket_out_of_order if board.is_tour(number) else board.ticket_points
+                gain += i64(worth[number]) + i64(board.ticket_penalty[number])
                 completed += 1
         if gain > self.gain or (gain == self.gain and completed > self.completed):
             self.gain = gain

@@ -164,7 +164,7 @@ class Position:
     """What a game and a view of it have in common: the board, the phase, and the parts of the board's chapters."""
 
     def __init__(self, board: Board, parts: list[Part]) -> None:
-        self.board: Final = board
+        self.board = board
         self.parts: Final = parts
         """What each chapter keeps, by the chapter's slot (chapter.py)."""
         self.phase: i64 = OPENING

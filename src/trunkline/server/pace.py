@@ -6,7 +6,11 @@ import random
 from collections.abc import Iterable
 
 from trunkline.bots.registry import entry_of
-from trunkline.rules.state import OPENING, PAIR, SECOND_PICK, SPLITTING, TUNNEL
+from trunkline.rules.cards import SECOND_PICK
+from trunkline.rules.pairs import PAIR
+from trunkline.rules.pieces import SPLITTING
+from trunkline.rules.state import OPENING
+from trunkline.rules.tunnels import TUNNEL
 
 LONGEST = 1.8
 """Seconds for any move: with the way to the page nobody waits two for a bot."""

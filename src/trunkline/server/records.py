@@ -25,8 +25,6 @@ from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
 from trunkline.rules.packing import from_bytes
 from trunkline.rules.setup import BY_LOT
-from trunkline.rules.state import TUNNEL, State
-from trunkline.rules.stations import station_price
 from trunkline.server import schema
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
@@ -74,20 +72,12 @@ def moves_of(board: Board, entries: Sequence[EntryRow]) -> list[Move]:
     for entry in entries[1:]:
         if entry.kind == "move" and entry.seat is not None and entry.action is not None:
             state = from_bytes(board, before)
-            code = from_text(board, entry.action, price_of(state, entry.seat))
+            code = from_text(state, entry.seat, entry.action)
             moves.append(Move(entry.seat, code, events_of(board, entry), entry.packed))
         elif entry.kind == "undo":
             moves.pop()
         before = entry.packed
     return moves
-
-
-def price_of(state: State, seat: int) -> int:
-    """What a `pay` or `station` cost, to read `locomotive` by."""
-    player = state.players[seat]
-    if state.phase == TUNNEL:
-        return int(state.tunnel_asked)
-    return int(station_price(state, player)) if player.stations > 0 else 1
 
 
 def events_of(board: Board, entry: EntryRow) -> list[Event]:

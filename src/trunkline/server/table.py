@@ -20,8 +20,7 @@ from trunkline.rules.events import Event
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.rules.state import OVER, TUNNEL, TURN, State
-from trunkline.rules.stations import station_price
+from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, may_act, to_act
 from trunkline.server.messages import Clock, SeatInfo, TableInfo
 from trunkline.server.pace import AT_ONCE
@@ -297,11 +296,8 @@ class Table:
     def read(self, seat: int, action: str) -> int:
         """The code of a legal action; Refusal says why if it is none. The same work whatever others hold."""
         state = self.playing()
-        player = state.players[seat]
-        asked = state.tunnel_asked if state.phase == TUNNEL else 0
-        price = asked or (station_price(state, player) if player.stations > 0 else 1)
         try:
-            code = from_text(self.board, action, price)
+            code = from_text(state, seat, action)
         except Unreadable as unreadable:
             raise Refusal(unreadable.code, unreadable.params, 400) from None
         refusal = explain(state, seat, code)
@@ -360,14 +356,14 @@ class Table:
 
     def premove(self, seat: int, plans: list[str]) -> TableRow:
         """Plans for the seat's next turn, best first, each the steps of a turn joined by `then`; none clears them."""
-        self.playing()
+        state = self.playing()
         self.need_seat(seat)
         if len(plans) > MOST_PREMOVES:
             raise Refusal("too_many_premoves", {"most": MOST_PREMOVES}, 400)
         steps = [[part.strip() for part in plan.split(" then ")] for plan in plans]
         for part in (part for plan in steps for part in plan):
             try:
-                from_text(self.board, part, 1)
+                from_text(state, seat, part)
             except Unreadable as unreadable:
                 raise Refusal(unreadable.code, unreadable.params, 400) from None
         row = self.next_row()

@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from trunkline.game.position import write_pair, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
+from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import counts, owners, ticket_names
-from trunkline.rules.refusals import unclaimable
-from trunkline.rules.state import HOLE, OVER, PHASE_NAMES, SPLITTING, TURN, UNDECIDED, State
+from trunkline.rules.rulebook import CHAPTERS
+from trunkline.rules.state import HOLE, OVER, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
-from trunkline.rules.view import SPECTATOR, PlayerView, View
+from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.messages import Entry, SeatTurn
 from trunkline.server.rows import EntryRow
 
@@ -27,7 +27,7 @@ def public_part(state: State) -> dict[str, Any]:
     view = View(state, SPECTATOR)
     board = view.board
     told: dict[str, Any] = {
-        "phase": PHASE_NAMES[view.phase],
+        "phase": board.phase_names[view.phase],
         "turn": int(view.turn),
         "seat": int(view.turn_of),
         "to_act": to_act(state),
@@ -39,20 +39,22 @@ def public_part(state: State) -> dict[str, Any]:
         },
         "tickets_left": int(view.ticket_deck_size),
         "routes": owners(board.route_names, view.owner),
-        "stations": owners(board.city_names, view.station),
-        "tunnel": write_tunnel(view),
-        "players": [player_part(board, player) for player in view.players],
+        # Every board tells these two.
+        "stations": {},
+        "tunnel": None,
+        "players": [player_part(view, seat) for seat in range(len(view.players))],
     }
-    if board.two_decks:
-        told["ports"] = owners(board.city_names, view.port)
-        told["pair"] = write_pair(view)
+    for chapter in board.chapters:
+        told |= chapter.write(view)
     if view.phase == OVER:
         told["sheet"] = asdict(score_sheet(state))
     return told
 
 
-def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
+def player_part(view: View, seat: int) -> dict[str, Any]:
     """What everybody may know of one player."""
+    board = view.board
+    player = view.players[seat]
     told: dict[str, Any] = {
         "cards": int(player.hand_size),
         "known": counts(board, player.known),
@@ -60,16 +62,14 @@ def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
         "offered": int(player.offered_count),
         "chosen": bool(player.has_chosen),
         "trains": int(player.trains),
-        "stations": int(player.stations),
+        "stations": 0,
         "points": int(player.points),
     }
-    if board.two_decks:
+    if len(board.deck_names) > 1:
         told["train_cards"] = int(player.hand_size - player.ship_cards)
         told["ship_cards"] = int(player.ship_cards)
-        told["ships"] = int(player.ships)
-        told["box"] = {"trains": int(player.box_trains), "ships": int(player.box_ships)}
-        told["ports"] = int(player.ports)
-        told["exchanged"] = int(player.exchanged)
+    for chapter in board.chapters:
+        told |= chapter.write_seat(view, seat)
     return told
 
 
@@ -77,9 +77,8 @@ def own_part(state: State, seat: int) -> dict[str, Any]:
     """What one seat knows beyond the public part."""
     view = View(state, seat)
     board = view.board
-    splitting = view.phase == SPLITTING
     chosen = None
-    if view.chosen != UNDECIDED and not splitting:
+    if view.chosen != UNDECIDED:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
     told: dict[str, Any] = {
         "seat": seat,
@@ -88,8 +87,8 @@ def own_part(state: State, seat: int) -> dict[str, Any]:
         "offered": ticket_names(board, view.offered),
         "chosen": chosen,
     }
-    if board.two_decks:
-        told["split"] = int(view.chosen) if splitting and view.chosen != UNDECIDED else None
+    for chapter in board.chapters:
+        told |= chapter.write_secrets(view, seat)
     return told
 
 
@@ -143,9 +142,7 @@ def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list
 
 def secrets_of_events() -> dict[str, tuple[str, ...]]:
     """For each kind of event with secret items, the key they are told under."""
-    from trunkline.rules.events import SHAPES
-
-    return {name: (items.lstrip("*"),) for name, _, items in SHAPES if items.startswith("*")}
+    return {kind.name: (kind.items,) for chapter in CHAPTERS for kind in chapter.events if kind.secret}
 
 
 SECRETS = secrets_of_events()

@@ -173,6 +173,8 @@ suite('words of actions', () => {
     expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: cards or a route.', mine: true })
     expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe('Borys is to move.')
     expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: choose tickets, at least 1.')
+    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: nothing is possible, so you pass.')
+    expect(statusOf(here, moves(['pass', 'exchange 1 trains']), 0, names).words).toBe('Your turn: pass, or exchange pieces.')
   })
 })
 

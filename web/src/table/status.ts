@@ -43,7 +43,7 @@ function ownWords(position: Position, moves: Moves, board: Board | null): string
   if (phase === 'tunnel' && tunnel) return t('play.your_tunnel', { asked: tunnel.asked })
   if (pair) return t('play.your_pair', { space: pair.spaces + 1, count: board?.route.get(pair.route)?.length ?? 0 })
   if (moves.splits.length) return t('play.your_split')
-  if (moves.pass) return t('play.your_pass')
+  if (moves.pass) return t(moves.exchanges.length ? 'play.your_pass_or_exchange' : 'play.your_pass')
   const can: string[] = []
   if (moves.row.size || moves.decks.size) can.push(t('play.can_draw'))
   if (moves.claims.size) can.push(t('play.can_claim'))

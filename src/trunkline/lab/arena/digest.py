@@ -34,7 +34,7 @@ def code_digest(match: Match) -> str:
     """The digest of everything that decides a game of this match."""
     board = load_board(match.map, match.variant)
     digest = sha256(board_digest(board).encode())
-    bots = {file for file in files_of(match.names) if board.two_decks or file.stem not in SHIP_ROOMS}
+    bots = {file for file in files_of(match.names) if board.numbers.ships > 0 or file.stem not in SHIP_ROOMS}
     for file in sorted({*PACKAGE.glob("rules/**/*.py"), *bots}):
         digest.update(file.name.encode() + b"\0" + meaning_of(file, file.stat().st_mtime_ns))
     if not trunkline.compiled:

@@ -6,8 +6,12 @@ longer, or cuts it off, and brings none of one's own tickets nearer.
 
 from __future__ import annotations
 
-from trunkline.rules.actions import CLAIM, PAY, kind_of, subject_of
-from trunkline.rules.state import PAIR, State
+from trunkline.rules.actions import kind_of, subject_of
+from trunkline.rules.claim import CLAIM
+from trunkline.rules.pairs import PAIR, pair_of
+from trunkline.rules.payment import PAY
+from trunkline.rules.state import State
+from trunkline.rules.tunnels import tunnel_of
 from trunkline.rules.view import SPECTATOR, View
 from trunkline.rules.ways import Ways
 
@@ -71,5 +75,5 @@ def at_stake(state: State, code: int) -> int | None:
     if kind_of(code) == CLAIM:
         return int(subject_of(code))
     if kind_of(code) == PAY:
-        return int(state.pair_route if state.phase == PAIR else state.tunnel_route)
+        return int(pair_of(state).route if state.phase == PAIR else tunnel_of(state).route)
     return None

@@ -1,0 +1,131 @@
+"""Games that older code stored open, replay, verify and go on to their end (tests/fixtures/before-reshape)."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools import varied_choice
+from trunkline.game import Game
+from trunkline.game.record import board_digest, verify
+from trunkline.maps.pack import load_board
+from trunkline.rules.board import Board
+from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.soundness import unsound
+
+STORED = Path(__file__).parents[1] / "fixtures" / "before-reshape"
+FILES = sorted(STORED.glob("*.jsonl*"))
+PHASES = {"opening", "turn", "second-pick", "tickets", "tunnel", "over", "split", "pair"}
+STATES: list[dict[str, Any]] = json.loads(lzma.decompress((STORED / "states.json.xz").read_bytes()))
+
+
+def board_of(stored: dict[str, Any]) -> Board:
+    board = load_board(stored["map"], stored["variant"])
+    assert board_digest(board) == stored["board"]
+    return board
+
+
+def play_to_the_end(game: Game) -> None:
+    dice = random.Random(len(game.moves))
+    while not game.over:
+        seat = dice.choice(game.to_act)
+        game.play(varied_choice(game, game.legal(seat), dice), seat=seat)
+        assert unsound(game.state) == []
+    assert game.winners
+
+
+def name_of(stored: dict[str, Any]) -> str:
+    return f"{stored['map']}-{stored['variant']}-{stored['phase']}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_stored_file_opens_verifies_and_goes_on(file: Path, tmp_path: Path) -> None:
+    if file.suffix == ".xz":
+        path = tmp_path / file.stem
+        path.write_bytes(lzma.decompress(file.read_bytes()))
+    else:
+        path = file
+    game = Game.load(path)
+    assert verify(game) == []
+    phase = path.stem.split("-", 2)[2]
+    assert game.board.phase_names[game.state.phase] == phase
+    # Past positions are read, and lead by the rules to those after them.
+    for number, move in enumerate(game.moves):
+        before = game.at(number)
+        assert before.packed() == (game.moves[number - 1].packed if number else game.beginning)
+        before.play(move.action, seat=move.seat)
+        assert before.state.idle_turns in (0, 1)
+        before.state.idle_turns = 0
+        assert before.packed() == move.packed
+    play_to_the_end(game)
+    game.save(tmp_path / "finished.jsonl")
+    assert verify(Game.load(tmp_path / "finished.jsonl")) == []
+
+
+def test_the_golden_states_are_of_both_versions_and_every_phase() -> None:
+    assert {stored["version"] for stored in STATES} == {1, 2}
+    assert {stored["phase"] for stored in STATES} == PHASES
+    assert all(bytes.fromhex(stored["packed"])[0] == stored["version"] for stored in STATES)
+
+
+@pytest.mark.parametrize("stored", STATES, ids=name_of)
+def test_a_stored_state_is_read_for_ever(stored: dict[str, Any]) -> None:
+    packed = bytes.fromhex(stored["packed"])
+    state = from_bytes(board_of(stored), packed)
+    assert unsound(state) == []
+    assert to_bytes(state) == packed
+    game = Game(state, None, [], -1)
+    assert game.position() == stored["position"] | {"idle_turns": 0}
+    play_to_the_end(game)
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(("map_name", "plain"), [("usa", 1), ("world", 2)])
+def test_the_counter_of_idle_turns_is_packed_where_it_is_not_zero(map_name: str, plain: int) -> None:
+    game = Game.new(map_name, 2, seed=1)
+    before = game.packed()
+    assert before[0] == plain
+    game.state.idle_turns = 7
+    packed = game.packed()
+    assert packed[0] == plain + 2
+    assert packed[1:] == before[1:] + bytes([7, 0, 0, 0])
+    assert from_bytes(game.board, packed).idle_turns == 7
+    assert from_bytes(game.board, before).idle_turns == 0
+    for damaged in (packed[:-1], packed + b"\0", packed[:-4] + bytes(4), bytes([packed[0] + 1]) + packed[1:]):
+        with pytest.raises(ValueError, match="packed state"):
+            from_bytes(game.board, damaged)
+
+
+@pytest.mark.rule("C2")
+def test_a_game_of_code_that_counted_no_idle_turns_verifies_and_counts_from_zero(tmp_path: Path) -> None:
+    game = Game.new("world", 2, seed=3)
+    for seat in (0, 1):
+        game.play("keep 1 2 3", seat=seat)
+    for seat in (0, 1):
+        game.play("split 20 40", seat=seat)
+    for turn in range(30):
+        game.play("exchange 1 ships" if turn // 2 % 2 else "exchange 1 trains")
+        game.state.idle_turns = 0
+        game.moves[-1].packed = game.packed()
+    game.save(tmp_path / "old.jsonl")
+    old = Game.load(tmp_path / "old.jsonl")
+    assert verify(old) == []
+    for turn in range(20):
+        assert old.state.idle_turns == turn
+        old.play("exchange 1 trains" if turn // 2 % 2 else "exchange 1 ships")
+    assert old.over
+    old.save(tmp_path / "new.jsonl")
+    new = Game.load(tmp_path / "new.jsonl")
+    assert verify(new) == [] and new.over
+
+
+@pytest.mark.parametrize("stored", STATES, ids=name_of)
+def test_a_stored_position_is_read_for_ever(stored: dict[str, Any]) -> None:
+    game = Game.from_position(stored["position"])
+    assert game.packed().hex() == stored["packed"]
+    play_to_the_end(game)
