@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tools import game, position
+from trunkline.rules.rulebook import CHAPTERS
 from trunkline.game import BadPosition, Game, IllegalAction
 from trunkline.game.words import SENTENCES
 
@@ -70,17 +71,16 @@ def test_seats_that_are_not_there() -> None:
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    """The words of refusals.py and actions.py are all in words.py, and none there is dead."""
+    """Every code that the rules refuse with is in words.py, and none there is dead."""
     import re
     from pathlib import Path
 
     import trunkline
 
     root = Path(trunkline.__file__).parent
-    text = "".join((root / name).read_text(encoding="utf-8") for name in (
-        "rules/refusals.py", "rules/actions.py", "game/game.py"))  # fmt: skip
+    text = "".join(file.read_text(encoding="utf-8") for file in [*root.glob("rules/*.py"), root / "game/game.py"])
     used = set(re.findall(r'(?:Refusal|Unreadable|IllegalAction)\("(\w+)"', text))
-    assert used == set(SENTENCES)
+    assert used | {chapter.already_chosen() for chapter in CHAPTERS} == set(SENTENCES)
 
 
 def test_a_game_can_be_read_in_a_terminal() -> None:
