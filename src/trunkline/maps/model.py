@@ -170,6 +170,8 @@ class Variant:
     summary: str
     rules: Rules
     tickets: tuple[Ticket, ...]
+    replaced_by: str | None = None
+    """The variant that took its place: games begun by this one go on by it, and new games are not offered it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,11 @@ class Map:
     """The longitude of a drawing's left edge on a map that goes round the earth."""
     lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of lakes, as latitude and longitude: water where a coast shows land."""
+
+    @property
+    def offered(self) -> tuple[Variant, ...]:
+        """The variants for new games."""
+        return tuple(variant for variant in self.variants.values() if variant.replaced_by is None)
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -356,6 +356,7 @@ VARIANT = {
     "tickets": Key(list_of(text(40), 1, 50), False, default=("base",)),
     "touching": Key(list_of(text(40), 1, MOST_CITIES), False),
     "long": Key(flag, False, default=True),
+    "replaced_by": Key(text(40), False),
     "rules": Key(table(CHANGES, "a variant's rules"), False, default={}),
 }
 DECK = {"cards": Key(tables("cards", whole(0, 255)), example="cards = { red = 12, blue = 12, locomotive = 14 }")}
