@@ -119,7 +119,7 @@ class Screen:
             tickets = int(player.ticket_count)
             cells: list[RenderableType] = [
                 Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
-                Text(count(int(player.points), "point"), justify="right"),
+                Text(count(int(player.score), "point"), justify="right"),
                 Text(count(int(player.trains), "train"), justify="right"),
                 *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.two_decks else []),
                 Text(self.cards_held(player), justify="right"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trunkline.rules.board import Board
+from trunkline.rules.pieces import running_score
 from trunkline.rules.state import HOLE, OVER, PAIR, PHASE_NAMES, TUNNEL, UNDECIDED, State
 from trunkline.rules.turn import to_act
 
@@ -30,7 +31,7 @@ def game_text(state: State) -> str:
             pieces += f", {player.ships} ships, {player.ports} ports (box: {player.box_trains} and {player.box_ships})"
         if board.numbers.stations:
             pieces += f", {player.stations} stations"
-        lines += ["", f"{mark}seat {seat}  {player.points} points, {pieces}"]
+        lines += ["", f"{mark}seat {seat}  {running_score(board, player)} points, {pieces}"]
         if player.exchanged:
             lines.append(f"  exchanged {player.exchanged} pieces")
         lines.append("  hand     " + (hand_text(board, list(player.hand)) or "none"))

@@ -63,8 +63,18 @@ def list_exchanges(state: State, seat: i64, out: ActionList) -> None:
         out.add(encode(EXCHANGE, number, 1))
 
 
+def running_score(board: Board, player: Player) -> i64:
+    """The points of a player that everybody can count: of the routes claimed, less what exchanges have cost (W12)."""
+    return player.points + exchange_points(board, player)
+
+
+def exchange_points(board: Board, player: Player) -> i64:
+    """What a player's exchanges have cost: never above 0."""
+    return -player.exchanged * board.numbers.exchange_cost
+
+
 def exchange(state: State, player: Player, code: i64, log: list[Event] | None) -> None:
-    """Swap pieces with the box, one for one; each costs points at the end."""
+    """Swap pieces with the box, one for one; each costs points."""
     number = subject_of(code)
     trains = number if deck_of(code) == 0 else -number
     player.trains += trains

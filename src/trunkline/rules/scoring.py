@@ -12,6 +12,7 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
 from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
+from trunkline.rules.pieces import exchange_points
 from trunkline.rules.ports import port_worth, tickets_naming
 from trunkline.rules.state import State
 from trunkline.rules.tours import Tour
@@ -102,7 +103,7 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     sheet.worth = worth
     sheet.stations = player.stations * board.numbers.unbuilt_station
     sheet.stations_built = board.numbers.stations - player.stations
-    sheet.exchange = -player.exchanged * board.numbers.exchange_cost
+    sheet.exchange = exchange_points(board, player)
     sheet.ports = -player.ports * board.numbers.unbuilt_port
     for city in range(len(state.port)):
         if i64(state.port[city]) == seat:

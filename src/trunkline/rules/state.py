@@ -51,7 +51,7 @@ class Player:
         self.box_ships: i64 = 0
         """Pieces set aside at the split or put back since (W12)."""
         self.exchanged: i64 = 0
-        """Pieces exchanged so far: each costs points at the end."""
+        """Pieces exchanged so far: each costs points (W12)."""
         self.points: i64 = 0
         """Points of the routes claimed so far."""
         self.hand_size: i64 = 0

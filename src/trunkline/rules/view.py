@@ -10,6 +10,7 @@ from mypy_extensions import i16, i64, u8
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
 from trunkline.rules.packing import put, put_cards, put_tickets
+from trunkline.rules.pieces import running_score
 from trunkline.rules.state import OVER, UNDECIDED, Player, State
 
 SPECTATOR: Final = -1
@@ -40,6 +41,9 @@ class PlayerView:
         self.box_ships = player.box_ships
         self.exchanged = player.exchanged
         self.points = player.points
+        """Points of claimed routes."""
+        self.score = running_score(board, player)
+        """The same less what exchanges have cost (W12)."""
         self.tickets = player.tickets[:] if over else vec[i16]()
         """Revealed at the end."""
 

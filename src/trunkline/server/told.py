@@ -61,7 +61,7 @@ def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
         "chosen": bool(player.has_chosen),
         "trains": int(player.trains),
         "stations": int(player.stations),
-        "points": int(player.points),
+        "points": int(player.score),
     }
     if board.two_decks:
         told["train_cards"] = int(player.hand_size - player.ship_cards)
