@@ -1,4 +1,4 @@
-"""Games that older code stored open, replay, verify and go on to their end (tests/fixtures/before-reshape)."""
+"""Games that older code stored open, replay, verify and go on to their end (tests/fixtures)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from trunkline.rules.state import PHASE_NAMES
 
 STORED = Path(__file__).parents[1] / "fixtures" / "before-reshape"
 FILES = sorted(STORED.glob("*.jsonl*"))
-STATES: list[dict[str, Any]] = json.loads(lzma.decompress((STORED / "states.json.xz").read_bytes()))
+STATES: list[dict[str, Any]] = [
+    *json.loads(lzma.decompress((STORED / "states.json.xz").read_bytes())),
+    *json.loads((STORED.parent / "idle-turns" / "states.json").read_text(encoding="utf-8")),
+]
 
 
 def board_of(stored: dict[str, Any]) -> Board:
@@ -40,7 +43,7 @@ def play_to_the_end(game: Game) -> None:
 
 
 def name_of(stored: dict[str, Any]) -> str:
-    return f"{stored['map']}-{stored['variant']}-{stored['phase']}"
+    return f"{stored['map']}-{stored['variant']}-{stored['phase']}-version-{stored['version']}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
@@ -82,8 +85,8 @@ def test_a_game_of_the_older_mega_goes_on_by_the_numbers_it_began_with() -> None
     assert "mega-1" not in {variant.id for variant in load_map("europe").offered}
 
 
-def test_the_golden_states_are_of_both_versions_and_every_phase() -> None:
-    assert {stored["version"] for stored in STATES} == {1, 2}
+def test_the_golden_states_are_of_every_version_and_phase() -> None:
+    assert {stored["version"] for stored in STATES} == {1, 2, 3, 4}
     assert {stored["phase"] for stored in STATES} == set(PHASE_NAMES)
     assert all(bytes.fromhex(stored["packed"])[0] == stored["version"] for stored in STATES)
 
@@ -95,7 +98,7 @@ def test_a_stored_state_is_read_for_ever(stored: dict[str, Any]) -> None:
     assert unsound(state) == []
     assert to_bytes(state) == packed
     game = Game(state, None, [], -1)
-    assert game.position() == stored["position"] | {"idle_turns": 0, "variant": state.board.variant}
+    assert game.position() == {"idle_turns": 0} | stored["position"] | {"variant": state.board.variant}
     play_to_the_end(game)
 
 
