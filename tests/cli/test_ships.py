@@ -55,6 +55,11 @@ def test_a_card_of_the_row_asks_what_fills_its_place() -> None:
     assert game.view(0).hand[game.board.card_number["red-double-ship"]] == 1
 
 
+def test_the_players_are_shown_with_what_exchanges_have_cost() -> None:
+    _, said = table(["exchange 2 trains", "confirm", "players"])
+    assert "-2 points" in said
+
+
 def test_double_ships_pay_two_spaces() -> None:
     game, said = table(["claim port moresby sydney yellow/1+1", "confirm"])
     assert "[Yd][L] 1 yellow double ship and 1 locomotive" in said

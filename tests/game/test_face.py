@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tools import game, position
-from trunkline.rules.rulebook import CHAPTERS
 from trunkline.game import BadPosition, Game, IllegalAction
 from trunkline.game.words import SENTENCES
+from trunkline.rules.rulebook import CHAPTERS
 
 EMPTY: dict[str, Any] = {}
 

@@ -1,4 +1,4 @@
-"""Games that older code stored open, replay, verify and go on to their end (tests/fixtures/before-reshape)."""
+"""Games that older code stored open, replay, verify and go on to their end (tests/fixtures)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 
 from tools import varied_choice
 from trunkline.game import Game
-from trunkline.game.record import board_digest, verify
-from trunkline.maps.pack import load_board
+from trunkline.game.record import find_board, verify
+from trunkline.maps import load_map
 from trunkline.rules.board import Board
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.soundness import unsound
@@ -21,12 +21,15 @@ from trunkline.rules.soundness import unsound
 STORED = Path(__file__).parents[1] / "fixtures" / "before-reshape"
 FILES = sorted(STORED.glob("*.jsonl*"))
 PHASES = {"opening", "turn", "second-pick", "tickets", "tunnel", "over", "split", "pair"}
-STATES: list[dict[str, Any]] = json.loads(lzma.decompress((STORED / "states.json.xz").read_bytes()))
+STATES: list[dict[str, Any]] = [
+    *json.loads(lzma.decompress((STORED / "states.json.xz").read_bytes())),
+    *json.loads((STORED.parent / "idle-turns" / "states.json").read_text(encoding="utf-8")),
+]
 
 
 def board_of(stored: dict[str, Any]) -> Board:
-    board = load_board(stored["map"], stored["variant"])
-    assert board_digest(board) == stored["board"]
+    board = find_board(stored["map"], stored["variant"], stored["board"])
+    assert board is not None
     return board
 
 
@@ -40,7 +43,7 @@ def play_to_the_end(game: Game) -> None:
 
 
 def name_of(stored: dict[str, Any]) -> str:
-    return f"{stored['map']}-{stored['variant']}-{stored['phase']}"
+    return f"{stored['map']}-{stored['variant']}-{stored['phase']}-version-{stored['version']}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
@@ -67,8 +70,23 @@ def test_a_stored_file_opens_verifies_and_goes_on(file: Path, tmp_path: Path) ->
     assert verify(Game.load(tmp_path / "finished.jsonl")) == []
 
 
-def test_the_golden_states_are_of_both_versions_and_every_phase() -> None:
-    assert {stored["version"] for stored in STATES} == {1, 2}
+@pytest.mark.rule("V5")
+def test_a_game_of_the_older_mega_goes_on_by_the_numbers_it_began_with() -> None:
+    game = Game.load(STORED / "europe-mega-tickets.jsonl")
+    assert (game.board.variant, game.board.numbers.opening_long, game.board.numbers.draw_tickets) == ("mega-1", 1, 4)
+    offered = len(game.state.players[game.seat].offered)
+    game.play("keep 1")
+    while "draw tickets" not in {game.notation(code) for code in game.legal_actions}:
+        game.play(game.legal_actions[0])
+    game.play("draw tickets")
+    assert offered == len(game.state.players[game.seat].offered) == 4
+    again = Game.from_position(game.position())
+    assert again.board.numbers.draw_tickets == 4
+    assert "mega-1" not in {variant.id for variant in load_map("europe").offered}
+
+
+def test_the_golden_states_are_of_every_version_and_phase() -> None:
+    assert {stored["version"] for stored in STATES} == {1, 2, 3, 4}
     assert {stored["phase"] for stored in STATES} == PHASES
     assert all(bytes.fromhex(stored["packed"])[0] == stored["version"] for stored in STATES)
 
@@ -80,7 +98,7 @@ def test_a_stored_state_is_read_for_ever(stored: dict[str, Any]) -> None:
     assert unsound(state) == []
     assert to_bytes(state) == packed
     game = Game(state, None, [], -1)
-    assert game.position() == stored["position"] | {"idle_turns": 0}
+    assert game.position() == {"idle_turns": 0} | stored["position"] | {"variant": state.board.variant}
     play_to_the_end(game)
 
 

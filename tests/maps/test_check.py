@@ -40,6 +40,8 @@ WRONG = [
     ("hand = 3", "hand = 9", "4 hands and the row need 40 cards, the deck has 38", "Add cards"),
     ("hand = 3", "hand = -1", '"hand" is -1, out of range', "from 0"),
     ("station_cost = [1, 2]", "station_cost = [1]", "there is not a cost for each station", "Write 2"),
+    ('name = "Long"', 'replaced_by = "harbor"\nname = "Long"', '"harbor" is no variant that is off', '"harbour"?'),
+    ('name = "Long"', 'replaced_by = "long"\nname = "Long"', '"long" is no variant that is offered', ""),
     ("end_at = 2", "end_at = 15", "the game would end before it begins", "less than trains"),
     ("short = 2, long = 0, keep = 1", "short = 2, long = 0, keep = 3", "3 tickets must be kept, but 2", "Lower"),
     ("short = 2, long = 0, keep = 1", "short = 16, long = 1, keep = 1", "17 tickets in one offer", "limit is 16"),

@@ -105,7 +105,10 @@ def is_open(route: Route, position: Position, seat: int, board: Board) -> bool:
     if seat in claimed_beside:  # C11
         return False
     players = len(position["players"])
-    return not (claimed_beside and players < board.rules["doubles_open_from"])  # C12
+    open_from = board.rules["doubles_open_from"]
+    if len(board.group_of(route)) > 2:  # L14
+        open_from = board.rules.get("triples_open_from", open_from)
+    return not (claimed_beside and players < open_from)  # C12
 
 
 def payments(price: int, colours: Iterable[str], hand: Counter[str], symbols: int = 0) -> set[str]:

@@ -79,8 +79,8 @@ def test_names_of_routes(usa: Board, europe: Board) -> None:
 @pytest.mark.rule("V5")
 def test_a_variant_changes_only_what_it_names() -> None:
     europe_mega = load_board("europe", "mega")
-    assert europe_mega.rules["opening"] == {"short": 5, "long": 1, "keep": 3, "refused": "out"}
-    assert europe_mega.rules["draw"] == {"tickets": 4, "keep": 1}
+    assert europe_mega.rules["opening"] == {"short": 5, "long": 2, "keep": 3, "refused": "out"}
+    assert europe_mega.rules["draw"] == {"tickets": 3, "keep": 1}
     assert load_board("usa", "mega").tickets["los-angeles-miami"].points == 19
     assert load_board("usa").tickets["los-angeles-miami"].points == 20
     with pytest.raises(ValueError, match="no variant"):

@@ -400,11 +400,11 @@ def test_mega() -> None:
     board = table.board
     assert (board.tickets, sum(board.ticket_long)) == (101, 12)
     offered = player(table, 3)["offered"]
-    assert [bool(board.ticket_long[board.ticket_number[name]]) for name in offered] == [True] + [False] * 5
-    assert len(table.legal(3)) == 20 + 15 + 6 + 1  # at least three of six
+    assert [bool(board.ticket_long[board.ticket_number[name]]) for name in offered] == [True] * 2 + [False] * 5
+    assert len(table.legal(3)) == 35 + 35 + 21 + 7 + 1  # at least three of seven
     table = game("europe", [EMPTY, EMPTY], variant="mega")
     table.play("draw tickets")
-    assert len(table.legal_actions) == 15  # at least one of four
+    assert len(table.legal_actions) == 7  # at least one of three
 
 
 @pytest.mark.rule("V6")
@@ -418,3 +418,11 @@ def test_big_cities() -> None:
     table = Game.from_position(start)
     table.play("draw tickets")
     assert len(table.legal_actions) == 15
+    # Refused opening tickets leave the game; longest path and tie-break are as in Europe.
+    table = Game.new("europe", players=2, variant="big-cities", seed=1)
+    for seat in (0, 1):
+        table.play("keep 1 2", seat=seat)
+    assert len(table.position()["ticket_deck"]) == 45 - 10  # type: ignore[arg-type]
+    base = Game.new("europe", seed=1).board
+    assert table.board.numbers.longest_path == base.numbers.longest_path == 10
+    assert list(table.board.tie_break) == list(base.tie_break)

@@ -12,9 +12,12 @@ from trunkline.bots.registry import make_bot
 from trunkline.game import Game
 from trunkline.maps import load_map
 from trunkline.rules.actions import ActionList
-from trunkline.rules.pieces import box_ships, box_trains
+from trunkline.rules.pieces import box_ships, box_trains, pieces_of
 from trunkline.rules.ports import ports_of
+from trunkline.rules.scoring import running_score
 from trunkline.rules.turn import legal
+from trunkline.server.story import course_of
+from trunkline.server.told import public_part
 
 EMPTY: dict[str, Any] = {}
 COLOURS = ("purple", "yellow", "green", "red", "black", "white")
@@ -421,6 +424,22 @@ def test_pieces_are_exchanged_one_for_one_for_a_point_each() -> None:
     mine = player(table, 0)
     assert (mine["trains"], mine["ships"], mine["exchanged"]) == (23, 37, 7)
     assert table.score_sheet().players[0].total == -7 - 12
+
+
+@pytest.mark.rule("W12")
+def test_the_running_score_shows_what_exchanges_have_cost() -> None:
+    lane = next(route for route in load_map("great_lakes").routes if route.kind == "rail" and route.lanes == 1)
+    table = game("great_lakes", [EMPTY, EMPTY], routes={lane.name: 0})
+    points = table.view().players[0].points
+    assert points > 0
+    table.play("exchange 3 trains")
+    shown = table.view(1)
+    assert (shown.players[0].points, pieces_of(shown).exchanged[0]) == (points, 3)
+    assert running_score(shown, 0) == running_score(table.state, 0) == points - 3
+    assert f"seat 0  {points - 3} points" in str(table)
+    told = public_part(table.state)["players"]
+    assert [each["points"] for each in told] == [points - 3, 0]
+    assert course_of("great_lakes", "base", [table.packed()]).points == [[points - 3, 0]]
 
 
 @pytest.mark.rule("W12")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.guests import Guest, Running, play_on, sqlite_at
+from server.guests import Guest, Refused, Running, play_on, sqlite_at
 from trunkline.game import Game
 from trunkline.game.record import verify
 
@@ -58,3 +58,28 @@ def test_stored_games_are_shown_and_played_to_their_end(
         file.write_text(keeper.get(f"/api/tables/{table}/record"), encoding="utf-8")
         game = Game.load(file)
         assert game.over and verify(game) == []
+        assert game.board.variant != "mega"
+
+
+@pytest.mark.rule("V5")
+def test_games_of_the_older_mega_keep_their_numbers_and_new_ones_have_the_new(
+    tables: dict[str, list[str]], running: Running
+) -> None:
+    keeper = Guest(running)
+    keeper.http.cookies.update(json.loads((STORED / "login.json").read_text()))
+    infos = [keeper.get(f"/api/tables/{table}") for table in tables["over"] + tables["playing"]]
+    assert sum(info["variant"] == "mega-1" for info in infos) == 2
+    assert not any(info["variant"] == "mega" for info in infos)
+    # Whoever plays once more plays by the new numbers, and nobody opens a table with the older ones.
+    finished = next(info for info in infos if info["variant"] == "mega-1" and info["status"] == "over")
+    assert keeper.post(f"/api/tables/{finished['table']}/rematch")["variant"] == "mega"
+    with pytest.raises(Refused) as refused:
+        keeper.open("europe", variant="mega-1")
+    assert refused.value.code == "no_such_map"
+    europe = next(each for each in keeper.get("/api/maps") if each["id"] == "europe")
+    assert [each["id"] for each in europe["variants"]] == ["base", "expanded", "mega", "big-cities"]
+    # A page that shows such a game finds its rules and tickets.
+    assert keeper.get("/api/maps/europe")["variants"]["mega-1"]["rules"]["draw"]["tickets"] == 4
+    # And a file of such a game can be brought in.
+    file = lzma.decompress((STORED / "europe-mega-over.jsonl.xz").read_bytes())
+    assert keeper.ask("POST", "/api/records", content=file)["table"]

@@ -23,7 +23,7 @@ def check(file: str) -> None:
     base = found.variants["base"]
     cities = sum(1 for city in found.cities if not city.junction)
     parts = f"{cities} cities, {len(found.routes)} routes, {len(base.tickets)} tickets"
-    others = [name for name in found.variants if name != "base"]
+    others = [variant.id for variant in found.offered if variant.id != "base"]
     variants = f"; variants {', '.join(others)}" if others else ""
     typer.echo(f"{file} is a good map: {found.name}, {parts}{variants}.")
 
@@ -65,7 +65,7 @@ def list_maps() -> None:
 
 
 def add_rows(table: Table, name: str, found: Map) -> None:
-    for number, variant in enumerate(found.variants.values()):
+    for number, variant in enumerate(found.offered):
         rules = variant.rules
         players = f"{rules.least_players}–{rules.most_players}"
         tickets = str(len(variant.tickets))

@@ -17,6 +17,7 @@ from trunkline.rules.pairs import PAIR_CARDS, pair_of, spaces_left
 from trunkline.rules.pieces import EXCHANGE, SPLITTING
 from trunkline.rules.ports import PORT, ports_of
 from trunkline.rules.progress import TicketProgress, ticket_progress
+from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
 from trunkline.rules.stations import station_price, stations_left, stations_of
 from trunkline.rules.tunnels import tunnel_of
@@ -125,7 +126,7 @@ class Screen:
             tickets = int(player.ticket_count)
             cells: list[RenderableType] = [
                 Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
-                Text(count(int(player.points), "point"), justify="right"),
+                Text(count(int(running_score(view, seat)), "point"), justify="right"),
                 Text(count(int(player.trains), "train"), justify="right"),
                 *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.numbers.ships > 0 else []),
                 Text(self.cards_held(player), justify="right"),

@@ -101,10 +101,7 @@ def read_position(position: Mapping[str, Any]) -> State:
         close(state, seat, number_of(board.route_number, name, "route"))
     read_progress(state, data)
     for chapter in CHAPTERS:
-        if chapter in board.chapters:
-            chapter.read(state, data)
-        else:
-            must_be_empty(data, [name for name in chapter.field_names() if not has_field(board, name)])
+        chapter.read(state, data)
     for seat, part in enumerate(seats):
         read_pieces(state, seat, part)
         for chapter in CHAPTERS:
@@ -118,10 +115,6 @@ def read_position(position: Mapping[str, Any]) -> State:
     return state
 
 
-def has_field(board: Board, name: str) -> bool:
-    return any(name in chapter.field_names() for chapter in board.chapters)
-
-
 def has_seat_field(board: Board, name: str) -> bool:
     return any(name in chapter.seat_field_names() for chapter in board.chapters)
 
@@ -130,7 +123,7 @@ def must_be_empty(data: JsonObject, fields: Sequence[str]) -> None:
     """Refuse what belongs to a chapter that the board does not have."""
     for name in fields:
         if data.get(name):
-            raise BadPosition(f"{data.where}.{name}: this board has none".removeprefix("position."))
+            raise BadPosition(f"{data.where}.{name}: this board has none")
 
 
 def read_piles(state: State, data: JsonObject) -> None:
@@ -159,6 +152,8 @@ def read_progress(state: State, data: JsonObject) -> None:
     if phase not in names:
         raise BadPosition(f"phase: there is no phase {phase!r}; there are {', '.join(names)}")
     state.phase = names.index(phase)
+    if state.board.of_phase[state.phase] not in state.board.chapters:
+        raise BadPosition(f"phase: this board has no phase {phase!r}")
     state.seat = data.whole("seat", 0)
     state.turn = data.whole("turn", 0)
     state.passes = data.whole("passes", 0)

@@ -12,7 +12,7 @@ from typing import Any
 
 from trunkline.game.game import Game, Move
 from trunkline.game.seal import Seal
-from trunkline.maps.pack import load_board
+from trunkline.maps.pack import load_board, replaced_boards
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
@@ -92,9 +92,10 @@ def read_record(path: Path) -> Game:
     head = lines[0]
     line = 1
     try:
-        board = load_board(head["map"], head["variant"])
-        if board_digest(board) != head["board"]:
+        found = find_board(head["map"], head["variant"], head["board"])
+        if found is None:
             raise BadRecord(f"{path} was played on another edition of {head['map']}: the board has changed since")
+        board = found
         seal = None
         if head["secret"] is not None:
             seal = Seal(bytes.fromhex(head["secret"]), tuple(bytes.fromhex(each) for each in head["contributions"]))
@@ -152,6 +153,17 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
         if events != move.events or (move.packed and again.packed() != move.packed):
             return [*wrong, f"move {number} ({game.notation(move.action)}) led to something else than was recorded"]
     return wrong
+
+
+def find_board(map_name: str, variant: str, digest: str) -> Board | None:
+    """The board with this digest: that of the variant, or of an older one whose place it took."""
+    board = load_board(map_name, variant)
+    if board_digest(board) == digest:
+        return board
+    for older in replaced_boards(map_name, variant):
+        if board_digest(older) == digest:
+            return older
+    return None
 
 
 def board_digest(board: Board) -> str:

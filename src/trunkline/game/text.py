@@ -6,6 +6,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.pairs import PAIR, pair_of
 from trunkline.rules.pieces import pieces_of
 from trunkline.rules.ports import ports_of
+from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, OVER, UNDECIDED, State
 from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.tunnels import TUNNEL, tunnel_of
@@ -39,7 +40,7 @@ def game_text(state: State) -> str:
             pieces += f" (box: {box.box_trains[seat]} and {box.box_ships[seat]})"
         if board.numbers.stations:
             pieces += f", {stations_left(state, seat)} stations"
-        lines += ["", f"{mark}seat {seat}  {player.points} points, {pieces}"]
+        lines += ["", f"{mark}seat {seat}  {running_score(state, seat)} points, {pieces}"]
         if board.numbers.ships and pieces_of(state).exchanged[seat]:
             lines.append(f"  exchanged {pieces_of(state).exchanged[seat]} pieces")
         lines.append("  hand     " + (hand_text(board, list(player.hand)) or "none"))

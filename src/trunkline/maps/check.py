@@ -287,6 +287,11 @@ def _check_variants(report: Report, data: Mapping[str, Any]) -> None:
         for index, city in enumerate(variant.get("touching", ())):
             if city not in known:
                 report.add((*place, "touching", index), f'unknown city "{city}"', did_you_mean(city, known))
+        successor = variant.get("replaced_by", "base")
+        offered = ["base", *(each for each, other in variants.items() if "replaced_by" not in other)]
+        if successor not in offered:
+            what = f'"{successor}" is no variant that is offered for new games'
+            report.add((*place, "replaced_by"), what, did_you_mean(successor, offered))
     rules = data.get("rules")
     played: list[tuple[Place, Place, Mapping[str, Any], Mapping[str, Any]]] = [
         (("tickets", "base"), ("rules",), BASE, {})

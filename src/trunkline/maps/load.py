@@ -65,7 +65,7 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
     for key, variant in data["variants"].items():
         rules = rules_from(changed_rules(data["rules"], variant["rules"]))
         deck = _tickets(ticket_deck(lists, variant))
-        variants[key] = Variant(key, variant["name"], variant["summary"], rules, deck)
+        variants[key] = Variant(key, variant["name"], variant["summary"], rules, deck, variant.get("replaced_by"))
     return Map(
         id=name,
         name=data["name"],

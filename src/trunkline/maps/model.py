@@ -131,6 +131,8 @@ class Rules:
     """Cards face up, from each deck in its order."""
     row_locomotives: int
     doubles_open_from: int
+    triples_open_from: int
+    """As `doubles_open_from`, for routes of three lanes and more (L14); 0 if the map does not say."""
     end_at: int
     last_turns: int
     route_points: tuple[int, ...]
@@ -170,6 +172,8 @@ class Variant:
     summary: str
     rules: Rules
     tickets: tuple[Ticket, ...]
+    replaced_by: str | None = None
+    """The variant that took its place: games begun by this one go on by it, and new games are not offered it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +196,11 @@ class Map:
     """The longitude of a drawing's left edge on a map that goes round the earth."""
     lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of lakes, as latitude and longitude: water where a coast shows land."""
+
+    @property
+    def offered(self) -> tuple[Variant, ...]:
+        """The variants for new games."""
+        return tuple(variant for variant in self.variants.values() if variant.replaced_by is None)
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -94,6 +94,8 @@ def numbers_of(rules: Rules) -> dict[str, int]:
             "row_locomotives", "doubles_open_from", "end_at", "last_turns", "longest_path", "globetrotter",
         )
     }  # fmt: skip
+    if rules.triples_open_from:
+        plain["triples_open_from"] = rules.triples_open_from
     if rules.ships:
         plain |= {
             name: getattr(rules, name)
@@ -117,3 +119,8 @@ def numbers_of(rules: Rules) -> dict[str, int]:
 def load_board(name: str | Path, variant: str = "base") -> packed.Board:
     """The board of a map by name or file; read and packed once."""
     return pack(load_map(name), variant)
+
+
+def replaced_boards(name: str | Path, variant: str) -> list[packed.Board]:
+    """The boards of the variants whose place this one took: older games may have been played on them."""
+    return [load_board(name, each.id) for each in load_map(name).variants.values() if each.replaced_by == variant]

@@ -289,6 +289,7 @@ RULES = {
     "row": Key(by_deck(1, 20), example="row = 5"),
     "row_locomotives": Key(whole(1, 21), example="row_locomotives = 3"),
     "doubles_open_from": Key(whole(2, 6), example="doubles_open_from = 4"),
+    "triples_open_from": Key(whole(2, 6), False, default=0),
     "end_at": Key(whole(0, 254), example="end_at = 2"),
     "last_turns": Key(whole(1, 10), example="last_turns = 1"),
     "route_points": Key(list_of(whole(0, 255), 1, 20), example="route_points = [1, 2, 4, 7, 10, 15]"),
@@ -357,6 +358,7 @@ VARIANT = {
     "tickets": Key(list_of(text(40), 1, 50), False, default=("base",)),
     "touching": Key(list_of(text(40), 1, MOST_CITIES), False),
     "long": Key(flag, False, default=True),
+    "replaced_by": Key(text(40), False),
     "rules": Key(table(CHANGES, "a variant's rules"), False, default={}),
 }
 DECK = {"cards": Key(tables("cards", whole(0, 255)), example="cards = { red = 12, blue = 12, locomotive = 14 }")}

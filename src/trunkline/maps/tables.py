@@ -102,6 +102,7 @@ def _rules(rules: Rules) -> Table:
         ("cards face up", _by_deck(rules.row)),
         ("locomotives face up for a new row", rules.row_locomotives),
         ("all lanes of a double open from", f"{rules.doubles_open_from} players"),
+        ("all lanes of a triple open from", f"{rules.triples_open_from or rules.doubles_open_from} players"),
         ("last turns begin at", f"{rules.end_at} {'pieces' if rules.pieces else 'trains'}"),
         ("last turns each", rules.last_turns),
         ("opening tickets", f"{opening.short} short, {opening.long} long, keep {opening.keep}; refused ones {refused}"),

@@ -316,6 +316,12 @@ class Board:
                 self.all_choose[phase.number] = phase.all_choose
             for event in chapter.events:
                 self.event_kinds[event.name] = event
+        self.on_turn = []
+        self.declinable = []
+        self.at_turn_end = []
+        self.claim_steps = []
+        self.set_up_phases = []
+        self.payer = []
         for chapter in self.chapters:
             if chapter.slot != NO_SLOT:
                 self.slots = max(self.slots, chapter.slot + 1)

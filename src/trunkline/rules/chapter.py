@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 if TYPE_CHECKING:
     from trunkline.rules.actions import ActionList
@@ -80,6 +80,7 @@ class Fields:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
     """What one chapter keeps in one game. A chapter that keeps nothing has no part."""
 
@@ -102,6 +103,7 @@ class Part:
         return 0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chapter:
     """One chapter of the rulebook. What a chapter does not override, it does not have."""
 
@@ -211,6 +213,10 @@ class Chapter:
         """Join more cities for the tickets of a seat than its own routes do."""
         return label
 
+    def running_points(self, position: Position, seat: i64) -> i64:
+        """Points that everybody can count during the game, beyond those of the routes claimed."""
+        return 0
+
     def score(self, state: State, seat: i64, sheet: Sheet) -> None:
         """Add its line to the score sheet of a seat."""
 
@@ -241,7 +247,7 @@ class Chapter:
         return []
 
     def read(self, state: State, data: JsonObject) -> None:
-        """Read what `write` wrote."""
+        """Read what `write` wrote. On a board without the chapter: refuse anything but what stands for nothing."""
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
         """Read what `write_seat` and `write_secrets` wrote of one player; what is left out is as the board says."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i64, mypyc_attr, u8
 
 from trunkline.rules.actions import (
     ActionList,
@@ -118,6 +118,7 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
 # A claim that has been paid
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ClaimStep:
     """One thing that is done once a route has been paid. A board runs its steps in the order of their numbers.
 

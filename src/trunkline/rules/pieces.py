@@ -61,7 +61,7 @@ class PiecesPart(Part):
         self.chosen = chosen
         """During the split: the trains that each seat has chosen, or UNDECIDED (W2)."""
         self.exchanged = exchanged
-        """Pieces exchanged so far by each seat: each costs points at the end."""
+        """Pieces exchanged so far by each seat: each costs points (W12)."""
 
     def copy(self) -> Part:
         return PiecesPart(self.box_trains[:], self.box_ships[:], self.chosen[:], self.exchanged[:])
@@ -145,7 +145,7 @@ def take_pieces(state: State, seat: i64, log: list[Event] | None) -> None:
 
 
 def exchange(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
-    """Swap pieces with the box, one for one; each costs points at the end."""
+    """Swap pieces with the box, one for one; each costs points."""
     part = pieces_of(state)
     player = state.players[seat]
     number = subject_of(code)
@@ -261,8 +261,12 @@ class Pieces(Chapter):
             raise Unreadable("split_does_not_add_up", {"pieces": int(board.numbers.pieces)})
         return encode(SPLIT, number)
 
+    def running_points(self, position: Position, seat: i64) -> i64:
+        """What exchanges have cost: never above 0 (W12)."""
+        return -pieces_of(position).exchanged[seat] * position.board.numbers.exchange_cost
+
     def score(self, state: State, seat: i64, sheet: Sheet) -> None:
-        sheet.add("exchange", -pieces_of(state).exchanged[seat] * state.board.numbers.exchange_cost)
+        sheet.add("exchange", self.running_points(state, seat))
 
     def check(self, state: State) -> list[str]:
         """Pieces are in the supply, in the box or on the board (W2)."""

@@ -12,7 +12,7 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
 from trunkline.rules.network import LongestTrail, completes, joined_cities
-from trunkline.rules.state import State
+from trunkline.rules.state import Position, State
 from trunkline.rules.tours import Tour
 
 
@@ -70,6 +70,14 @@ class Sheet:
             if line.name == name:
                 found += line.points
         return found
+
+
+def running_score(position: Position, seat: i64) -> i64:
+    """The points of a seat that everybody can count: of the routes claimed, less what exchanges have cost (W12)."""
+    found = position.route_points(seat)
+    for chapter in position.board.chapters:
+        found += chapter.running_points(position, seat)
+    return found
 
 
 def score_sheets(state: State) -> list[Sheet]:

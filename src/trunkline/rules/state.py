@@ -185,6 +185,10 @@ class Position:
         """Ships that a seat can still place."""
         raise NotImplementedError
 
+    def route_points(self, seat: i64) -> i64:
+        """Points of the routes that a seat has claimed."""
+        raise NotImplementedError
+
 
 @final
 class State(Position):
@@ -219,6 +223,9 @@ class State(Position):
 
     def ships_left(self, seat: i64) -> i64:
         return self.players[seat].ships
+
+    def route_points(self, seat: i64) -> i64:
+        return self.players[seat].points
 
     def copy(self) -> State:
         """A game of its own that goes on from here."""

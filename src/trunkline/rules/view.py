@@ -85,6 +85,9 @@ class View(Position):
     def ships_left(self, seat: i64) -> i64:
         return self.players[seat].ships
 
+    def route_points(self, seat: i64) -> i64:
+        return self.players[seat].points
+
     def is_open(self, route: i64, seat: i64 = SPECTATOR) -> bool:
         """Whether a seat may claim a route if it can pay for it (C11, C12).
 

@@ -97,7 +97,7 @@ def map_info(name: str) -> MapInfo:
     found = load_map(name)
     variants = [
         VariantInfo(each.id, each.name, each.summary, each.rules.least_players, each.rules.most_players)
-        for each in found.variants.values()
+        for each in found.offered
     ]
     return MapInfo(name, found.name, found.summary, variants)
 
@@ -121,7 +121,7 @@ def map_page(name: str) -> MapPage:
 
 @get("/api/maps", tags=["house"], responses=PROBLEMS)
 async def list_maps() -> list[MapInfo]:
-    """The maps there are, with their variants."""
+    """The maps there are, with the variants for new games."""
     return [map_info(name) for name in map_names()]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from trunkline.maps.load import load_map
 from trunkline.maps.pack import load_board
 from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
@@ -46,12 +47,19 @@ def people_at(row: TableRow) -> list[str]:
     return sorted({seat["person"] for seat in row.data["seats"] if seat["person"]})
 
 
+def current_variant(map_name: str, variant: str) -> str:
+    """The variant that new games are dealt by where older ones were dealt by this one."""
+    return load_map(map_name).variants[variant].replaced_by or variant
+
+
 def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float) -> TableRow:
     """The row of a new table."""
     try:
         board = load_board(wish.map, wish.variant)
     except MapError:
         raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
+    if current_variant(wish.map, wish.variant) != wish.variant:
+        raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
     players = len(wish.seats)
     if not board.numbers.least_players <= players <= board.numbers.most_players:
         raise Refusal("players_out_of_range", {"players": players}, 400)

@@ -9,6 +9,7 @@ from typing import Any
 from trunkline.game.sheet import score_sheet
 from trunkline.maps.pack import load_board
 from trunkline.rules.packing import from_bytes
+from trunkline.rules.scoring import running_score
 from trunkline.rules.state import OVER
 
 
@@ -35,7 +36,7 @@ def course_of(map_id: str, variant: str, states: Sequence[bytes]) -> Course:
     over = bool(opened) and opened[-1].phase == OVER
     for state in opened:
         course.turns.append(int(state.turn))
-        course.points.append([int(player.points) for player in state.players])
+        course.points.append([int(running_score(state, seat)) for seat in range(len(state.players))])
         course.trains.append([int(player.trains) for player in state.players])
         course.ships.append([int(player.ships) for player in state.players])
         course.cards.append([int(player.hand_size) for player in state.players])

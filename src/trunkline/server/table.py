@@ -26,7 +26,7 @@ from trunkline.server.messages import Clock, SeatInfo, TableInfo
 from trunkline.server.pace import AT_ONCE
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.seating import LUCK_BYTES, OPEN, TableSeat, as_data, people_at
+from trunkline.server.seating import LUCK_BYTES, OPEN, TableSeat, as_data, current_variant, people_at
 
 PLAYING, ENDED, CLOSED = "playing", "over", "closed"
 NO_SEATS: frozenset[int] = frozenset()
@@ -256,6 +256,7 @@ class Table:
             first=None if first is None else (first + 1) % players,
         )
         row.id = secrets.token_urlsafe(12)
+        row.variant = current_variant(row.map, row.variant)
         row.created = now
         row.host = person
         row.status = OPEN

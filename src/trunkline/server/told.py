@@ -13,6 +13,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import counts, owners, ticket_names
 from trunkline.rules.rulebook import CHAPTERS
+from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, OVER, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, View
@@ -63,7 +64,7 @@ def player_part(view: View, seat: int) -> dict[str, Any]:
         "chosen": bool(player.has_chosen),
         "trains": int(player.trains),
         "stations": 0,
-        "points": int(player.points),
+        "points": int(running_score(view, seat)),
     }
     if len(board.deck_names) > 1:
         told["train_cards"] = int(player.hand_size - player.ship_cards)

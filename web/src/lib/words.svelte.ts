@@ -66,6 +66,11 @@ export function list(items: string[], type: 'conjunction' | 'disjunction' = 'con
   return new Intl.ListFormat(state.language, { type }).format(items)
 }
 
+/** Points with a true minus sign. */
+export function minus(points: number): string {
+  return points < 0 ? `−${-points}` : String(points)
+}
+
 export function number(value: number): string {
   return new Intl.NumberFormat(state.language).format(value)
 }
