@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,13 @@ from boards import EVERY_BOARD
 from tools import game, notations, refused
 from toy_chapter import TOLL, WELCOME, TollPart, Tolls
 from trunkline.game import Game
+from trunkline.game.position import write_position
 from trunkline.maps.load import load_map
 from trunkline.maps.pack import load_board, pack
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import NO_SLOT
 from trunkline.rules.packing import GENERAL, from_bytes, general_bytes, to_bytes
+from trunkline.rules.refusals import explain
 from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.sampling import sample
 from trunkline.rules.setup import BY_LOT, new_game
@@ -25,7 +28,7 @@ from trunkline.rules.view import View
 
 TINY = Path(__file__).parents[1] / "maps" / "tiny.toml"
 KEY = bytes(range(32))
-EMPTY: dict[str, object] = {}
+EMPTY: dict[str, Any] = {}
 
 
 def toll_board() -> Board:
@@ -116,7 +119,10 @@ def test_a_new_chapter_plays_with_the_others() -> None:
             assert table.to_act == [seat]
             assert notations(table) == {"toll 0", "toll 1", "toll 2"}
             assert refused(table, "draw deck") == "not_now"
-            assert refused(table, "toll 3") == "toll_too_high"
+            refusal = explain(table.state, seat, table.code("toll 3"))
+            assert refusal is not None and refusal.code == "toll_too_high"
+            written = write_position(table.state)
+            assert written["claim"] == {"route": table.board.route_names[table.state.claim_route], "step": 4}
             view = View(table.state, 1 - seat)
             assert sample(view, KEY).claim_step == table.state.claim_step
     assert asked > 3
@@ -142,7 +148,7 @@ def test_all_lanes_of_a_triple_stay_open_where_the_map_says_so(players: int, tmp
     path.write_text(text.replace("doubles_open_from = 3", "doubles_open_from = 4\ntriples_open_from = 2"))
     hand = {"red": 3, "blue": 3, "green": 3, "yellow": 2}
     routes = {"cedar-gorse:red": 1, "alder-dogwood:blue": 1}
-    seats = [{"hand": hand}, *[EMPTY] * (players - 1)]
+    seats: list[dict[str, Any]] = [{"hand": hand}, *[EMPTY] * (players - 1)]
     row = ["red", "blue", "green", "locomotive"]
     table = game(str(path), seats, routes=routes, row=row)
     claims = {words.split()[1] for words in notations(table) if words.startswith("claim")}

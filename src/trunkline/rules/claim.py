@@ -29,7 +29,8 @@ from trunkline.rules.payment import (
     spend,
     with_payment,
 )
-from trunkline.rules.state import NOBODY, TURN, State
+from trunkline.rules.reading import BadPosition, JsonObject, number_of
+from trunkline.rules.state import NOBODY, TURN, Position, State
 
 CLAIM: Final = 5
 CLAIM_ASKS: Final = 8
@@ -142,10 +143,6 @@ class ClaimStep:
         """Carry out an answer."""
         raise NotImplementedError
 
-    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
-        """Why an answer is refused."""
-        raise NotImplementedError
-
 
 @final
 class PlacePieces(ClaimStep):
@@ -241,8 +238,6 @@ class Claims(Chapter):
         return not code >> 40 or bool(board.sea[route])
 
     def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
-        if state.phase == CLAIM_ASKS:
-            return state.board.claim_steps[state.claim_step - 1].refuse(state, seat, code)
         board = state.board
         route = subject_of(code)
         reason = refuse_route(state, seat, route)
@@ -263,11 +258,32 @@ class Claims(Chapter):
         route = route_from(board, words[1])
         return with_payment(board, encode(CLAIM, route), words[2], board.payer[route].price(board, route))
 
+    def write(self, position: Position) -> dict[str, object]:
+        if position.phase != CLAIM_ASKS:
+            return {}
+        route = position.board.route_names[position.claim_route]
+        return {"claim": {"route": route, "step": int(position.claim_step)}}
+
+    def field_names(self) -> list[str]:
+        return ["claim"]
+
+    def read(self, state: State, data: JsonObject) -> None:
+        if state.board.of_phase[CLAIM_ASKS] is not self:
+            return
+        if (data.get("claim") is not None) != (state.phase == CLAIM_ASKS):
+            raise BadPosition("claim: it is there in the phase `claim-asks` and only then")
+        if state.phase == CLAIM_ASKS:
+            claim = data.part("claim", ["route", "step"])
+            state.claim_route = number_of(state.board.route_number, claim.text("route"), "route")
+            state.claim_step = claim.whole("step")
+
     def check(self, state: State) -> list[str]:
         """Routes belong to players, nobody owns two lanes of a double (C11), and points fit the routes owned."""
         wrong: list[str] = []
         board = state.board
         players = len(state.players)
+        if (state.claim_step > 0) != (state.phase == CLAIM_ASKS):
+            wrong.append("a claim waits for an answer in the phase `claim-asks` and only then")
         for route in range(board.routes):
             owner = i64(state.owner[route])
             if owner == NOBODY:

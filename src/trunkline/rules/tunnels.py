@@ -20,7 +20,7 @@ from trunkline.rules.chapter import (
     Phase,
     Refusal,
 )
-from trunkline.rules.claim import finish_claim, rail_spaces_covered, refuse_rail_price
+from trunkline.rules.claim import CLAIM_ASKS, finish_claim, rail_spaces_covered, refuse_rail_price
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
 from trunkline.rules.payment import (
     PAY,
@@ -232,9 +232,11 @@ class Tunnels(Chapter):
         return pay_from(state.board, words, max(1, tunnel_of(state).asked))
 
     def check(self, state: State) -> list[str]:
-        """Cards lie turned up just while a tunnel waits for its answer."""
+        """Cards lie turned up just while a tunnel waits for its answer, or the claim of one for another."""
         board = state.board
         tunnel = tunnel_of(state)
+        if state.phase == CLAIM_ASKS:
+            return ["the tunnel is claimed, and asks for cards"] if tunnel.asked else []
         if state.phase != TUNNEL:
             return ["cards are turned up, and no tunnel is being claimed"] if len(tunnel.turned) else []
         if not 0 <= tunnel.route < board.routes or not board.tunnel[tunnel.route]:
@@ -256,28 +258,35 @@ class Tunnels(Chapter):
         return []
 
     def write(self, position: Position) -> dict[str, object]:
-        if position.phase != TUNNEL:
-            return {"tunnel": None}
         board = position.board
         tunnel = tunnel_of(position)
+        turned: list[object] = [board.card_names[card] for card in tunnel.turned]
+        if position.phase != TUNNEL:
+            return {"tunnel": None, "turned": turned} if turned else {"tunnel": None}
         return {
             "tunnel": {
                 "route": board.route_names[tunnel.route],
                 "colour": board.card_names[tunnel.colour],
                 "locomotives": int(tunnel.wilds),
-                "turned": [board.card_names[card] for card in tunnel.turned],
+                "turned": turned,
                 "asked": int(tunnel.asked),
             }
         }
 
     def field_names(self) -> list[str]:
-        return ["tunnel"]
+        return ["tunnel", "turned"]
 
     def read(self, state: State, data: JsonObject) -> None:
         if (data.get("tunnel") is not None) != (state.phase == TUNNEL):
             raise BadPosition("tunnel: it is there in the phase `tunnel` and only then")
+        board = state.board
+        waiting = data.items("turned", optional=True)
+        if waiting and (state.phase != CLAIM_ASKS or not board.has_tunnels):
+            raise BadPosition("turned: cards lie turned up only while the claim of a tunnel asks")
+        if waiting:
+            cards = vec[u8]([number_of(board.card_number, name, "card") for name in waiting])
+            state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, cards)
         if state.phase == TUNNEL:
-            board = state.board
             tunnel = data.part("tunnel", ["route", "colour", "locomotives", "turned", "asked"])
             state.parts[SLOT] = LaidTunnel(
                 number_of(board.route_number, tunnel.text("route"), "route"),
