@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -231,3 +232,24 @@ def test_the_routes_of_the_longest_trail_are_a_trail_of_its_length(map_name: str
             assert not routes or nx.has_eulerian_path(trail)
             branched += len(routes) < sum(each == seat for each in owner)
     assert branched
+
+
+def test_what_plain_python_asks_is_freed() -> None:
+    """The server asks after every move: a buffer kept each time would be a leak that no collector sees."""
+    *_, (table, _, _) = played("world", 3, seed=1, bot="greedy")
+    view, board = table.view(0), table.board
+
+    def ask() -> int:
+        missing = sum(len(each.missing) for each in ticket_progress(view))
+        trail = len(longest_trail_routes(board, table.state.owner, 0))
+        return missing + trail + len(cheapest_way(view, 0, 1).routes) + len(reachable_cities(view, 0))
+
+    ask()
+    tracemalloc.start()
+    try:
+        for _ in range(200):
+            ask()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 8_000
