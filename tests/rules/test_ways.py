@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -28,33 +29,31 @@ from trunkline.rules.ways import cheapest_way, cheapest_way_for, reachable_citie
 def positions(map_name: str, variant: str) -> Iterator[Game]:
     """Positions of whole games with two to five players, early and late, by bots that build and by chance."""
     dice = random.Random(f"{map_name} {variant}")
-    for seed in range(size(10, 100)):
+    for seed in range(size(3, 30)):
         for players in (2, 3, 4, 5):
-            bot = "varied" if seed % 4 == 3 else "greedy"
+            bot = "varied" if seed % 3 == 2 else "greedy"
             for table, seat, _ in played(map_name, players, seed=seed, variant=variant, bot=bot):
                 if seat < 0 or dice.random() < 0.03:
                     yield table
 
 
-def closed_by_the_rules(table: Game, route: int, seat: int) -> bool:
-    """C11 and C12 word by word, from the owners alone."""
-    board, owner = table.board, table.state.owner
-    ends = {int(board.route_a[route]), int(board.route_b[route])}
-    lanes = [
-        lane
-        for lane in range(board.routes)
-        if {int(board.route_a[lane]), int(board.route_b[lane])} == ends and in_ring(board, route, lane)
-    ]
-    others = [int(owner[lane]) for lane in lanes if lane != route and owner[lane] != NOBODY]
-    few = len(table.state.players) < board.numbers.doubles_open_from
-    return owner[route] != NOBODY or seat in others or (few and bool(others))
+def closed_by_the_rules(table: Game, lanes: list[int], route: int) -> list[bool]:
+    """By seat, C11 and C12 word by word: from the owners of a route and of the other lanes beside it."""
+    owner = table.state.owner
+    players = len(table.state.players)
+    if owner[route] != NOBODY:
+        return [True] * players
+    others = {int(owner[lane]) for lane in lanes if owner[lane] != NOBODY}
+    few = players < table.board.numbers.doubles_open_from
+    return [seat in others or (few and bool(others)) for seat in range(players)]
 
 
-def in_ring(board: Board, route: int, lane: int) -> bool:
-    twin = int(board.twin[route])
-    while twin != route and twin != lane:
-        twin = int(board.twin[twin])
-    return twin == lane
+def lanes_of(board: Board, route: int) -> list[int]:
+    """A route and those beside it."""
+    lanes = [route]
+    while board.twin[lanes[-1]] != route:
+        lanes.append(int(board.twin[lanes[-1]]))
+    return lanes
 
 
 @pytest.mark.rule("C11")
@@ -62,13 +61,15 @@ def in_ring(board: Board, route: int, lane: int) -> bool:
 @pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
 def test_open_routes_are_those_of_the_rules_the_legal_claims_and_the_refusals(map_name: str, variant: str) -> None:
     closed_twins = 0
+    lanes: list[list[int]] = []
     for table in positions(map_name, variant):
+        lanes = lanes or [lanes_of(table.board, route) for route in range(table.board.routes)]
         state, board = table.state, table.board
         seats = range(len(state.players))
         views = [View(state, seat) for seat in seats]
         spectator = View(state, SPECTATOR)
         for route in range(board.routes):
-            opened = [not closed_by_the_rules(table, route, seat) for seat in seats]
+            opened = [not closed for closed in closed_by_the_rules(table, lanes[route], route)]
             closed_twins += state.owner[route] == NOBODY and not all(opened)
             assert [views[seat].is_open(route) for seat in seats] == opened
             assert [spectator.is_open(route, seat) for seat in seats] == opened
@@ -79,7 +80,7 @@ def test_open_routes_are_those_of_the_rules_the_legal_claims_and_the_refusals(ma
                 assert (code in ("route_taken", "twin_is_yours", "double_closed")) == (not opened[seat])
         if state.phase == TURN:
             assert all(views[state.seat].is_open(route) for route in claimable(state))
-    assert closed_twins or not any(board.twin[route] != route for route in range(board.routes))
+    assert closed_twins
 
 
 @pytest.mark.rule("C11")
@@ -213,6 +214,8 @@ def test_what_a_ticket_needs() -> None:
     assert ticket.done
     assert ticket.spaces == 0
     assert ticket_progress(table.view()) == []
+    with pytest.raises(ValueError, match="say for which seat"):
+        cheapest_way(table.view(), 0, 1)
 
 
 @pytest.mark.rule("C18")
@@ -232,3 +235,24 @@ def test_the_routes_of_the_longest_trail_are_a_trail_of_its_length(map_name: str
             assert not routes or nx.has_eulerian_path(trail)
             branched += len(routes) < sum(each == seat for each in owner)
     assert branched
+
+
+def test_what_plain_python_asks_is_freed() -> None:
+    """The server asks after every move: a buffer kept each time would be a leak that no collector sees."""
+    *_, (table, _, _) = played("world", 3, seed=1, bot="greedy")
+    view, board = table.view(0), table.board
+
+    def ask() -> int:
+        missing = sum(len(each.missing) for each in ticket_progress(view))
+        trail = len(longest_trail_routes(board, table.state.owner, 0))
+        return missing + trail + len(cheapest_way(view, 0, 1).routes) + len(reachable_cities(view, 0))
+
+    ask()
+    tracemalloc.start()
+    try:
+        for _ in range(200):
+            ask()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 8_000

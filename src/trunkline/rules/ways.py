@@ -157,12 +157,18 @@ def priced_ways(view: View, seat: i64) -> Ways:
 
 def price_spaces(view: View, seat: i64, price: vec[i64]) -> None:
     """What the routes cost a seat in spaces: its own nothing, open ones their length; all others are CLOSED."""
-    board = view.board
-    for route in range(board.routes):
-        if i64(view.owner[route]) == seat:
+    if seat == SPECTATOR:
+        raise ValueError("a spectator claims nothing: say for which seat")
+    owner = view.owner
+    # As `View.is_open` has it, without a call for each route: planners price routes many times for a move.
+    closed = view.closed
+    me = u8(i64(1) << seat)
+    lengths = view.board.length
+    for route in range(len(price)):
+        if not closed[route] & me:
+            price[route] = i64(lengths[route])
+        elif i64(owner[route]) == seat:
             price[route] = 0
-        elif view.is_open(route, seat):
-            price[route] = i64(board.length[route])
         else:
             price[route] = CLOSED
 

@@ -25,7 +25,7 @@ from trunkline.lab.simulate import class_of
 from trunkline.maps.pack import load_board
 
 PACKAGE = Path(__file__).parents[2]
-SHIP_ROOMS = {"admiral", "bearing", "captain", "cargo", "fares", "finale", "sailor", "seaways", "voyage"}
+SHIP_ROOMS = {"admiral", "bearing", "captain", "cargo", "fares", "finale", "sailor", "voyage"}
 """Modules of bots that play boards with ships alone: they decide nothing elsewhere."""
 UNSEEN = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
 
