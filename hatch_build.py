@@ -1,12 +1,14 @@
-"""The workshop: compiles the engine with mypyc, for wheels, for editable installs and in place.
+"""Compiles the engine with mypyc, for wheels, for editable installs and in place (docs/building.md).
 
-`python hatch_build.py` compiles what has changed and puts it where `trunkline/_compiled.py` looks for it; pip and
-other installers come in through the hook below. Everything made here goes under `.build/`:
+`python hatch_build.py` makes the build that users get: all modules in one shared library, at full optimisation.
+`python hatch_build.py --quick` makes the one for work on the engine: the same library, less optimised, of which only
+what changed is compiled again. Both go where `trunkline/_compiled.py` looks for them; pip and other installers come in
+through the hook below. Everything made here goes under `.build/`:
 
-    .build/<platform>/<digest>/   a finished build, found by the digest of its sources
-    .build/<platform>/mypy/       what mypy remembers of the standard library
-    .build/<platform>/c/          the C text of each module
-    .build/<platform>/objects/    compiled C, and made.json: the digest of what each was made from
+    .build/<platform>/<digest>/        a finished build, found by the digest of its sources and its mode
+    .build/<platform>/mypy/            what mypy remembers of the standard library
+    .build/<platform>/c/               the C text
+    .build/<platform>/objects/<mode>/  compiled C, and made.json: the digest of what each object was made from
 
 Every run translates all modules to C afresh, which takes seconds, and runs the C compiler, which takes longer, only
 where the C text or a header it includes differs. mypyc could keep the translation of unchanged modules too, but it
@@ -14,6 +16,7 @@ then misses changes that leave a module's types alone and move its methods, and 
 """
 
 import contextlib
+import copy
 import hashlib
 import importlib.metadata
 import json
@@ -29,6 +32,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -41,9 +45,24 @@ PACKAGE = ROOT / "src" / "trunkline"
 PAGE_BUILDER = ROOT / "web" / "build.py"
 # A C compiler in a wheel, for machines that have none.
 ZIG = "ziglang==0.16.0"
-OPTIMISATION = "3"
-# Nobody replaces our functions at load time, so the compiler may inline them into each other.
-INLINING = "-fno-semantic-interposition"
+OPTIMISATION = {"fast": "3", "quick": "1"}
+# Nobody replaces our functions at load time, so the compiler may inline them into each other and call them directly.
+DIRECT_CALLS = ("-fno-semantic-interposition", "-fvisibility=hidden")
+# A fast build compiles the modules of a package as one C file, so that they are inlined into each other. The rules stay
+# together, as they call each other most; larger packages are cut into pieces of so many bytes, for all cores to work.
+WHOLE_PACKAGE = "rules"
+PIECE = 3_000_000
+# gcc compiles that package twice: first with counters in every branch, then, after some games, by what they counted.
+COUNTED = "_counted"
+COUNT = ("-fprofile-generate", "-fprofile-update=single")
+# Functions of other files have no counts, which is a warning for each of them.
+USE_COUNTS = ("-fprofile-use", "-w")
+TRAIN = """
+import pathlib, sys, trunkline
+trunkline._compiled.use_library(pathlib.Path(trunkline.__file__).parent, pathlib.Path(sys.argv[1]))
+from trunkline.lab import training
+training.train()
+"""
 # How many finished builds are kept: switching back to another branch finds its build again.
 KEPT = 6
 
@@ -83,7 +102,7 @@ class CompileHook(BuildHookInterface[Any]):
             return
         if version == "editable":
             return
-        library = door().library_of(ROOT)
+        library = door().library_of(ROOT, door().FAST)
         for file in library.rglob("*"):
             if file.is_file():
                 build_data["force_include"][str(file)] = file.relative_to(library).as_posix()
@@ -96,9 +115,12 @@ def main() -> int:
     if sys.argv[1:] == ["--needs"]:
         print("\n".join(extra_requirements()))
         return 0
+    if sys.argv[1:] not in ([], ["--quick"]):
+        say("usage: hatch_build.py [--quick | --needs]")
+        return 2
     os.chdir(ROOT)
     try:
-        build()
+        build("quick" if sys.argv[1:] else "fast")
     except CannotCompile as reason:
         say(str(reason))
         return reason.code
@@ -118,48 +140,56 @@ def door() -> ModuleType:
     return module
 
 
-def build() -> Path:
-    """Compile the sources as they stand and return the finished build."""
+def build(mode: str) -> Path:
+    """Compile the sources as they stand and return the folder of the finished build."""
     rules = door()
-    library: Path = rules.library_of(ROOT)
+    library: Path = rules.library_of(ROOT, mode)
     workshop = library.parent
     workshop.mkdir(parents=True, exist_ok=True)
     with locked(workshop / "lock"):
         # Somebody may save a file while we compile: then the result belongs to no digest, and we start again.
         for _ in range(5):
-            library = rules.library_of(ROOT)
+            library = rules.library_of(ROOT, mode)
             if (library / "trunkline" / "_build.json").is_file():
                 os.utime(library)
                 return library
             sources: list[Path] = rules.compiled_sources(PACKAGE)
             try:
-                made = compile_modules(workshop, sources, rules)
+                engine = compile_modules(workshop, sources, rules, mode)
             except CannotCompile as reason:
-                if reason.code == SOURCES_DO_NOT_COMPILE and library == rules.library_of(ROOT):
+                if reason.code == SOURCES_DO_NOT_COMPILE and library == rules.library_of(ROOT, mode):
                     (workshop / "failed").write_text(library.name)
                 raise
-            if library == rules.library_of(ROOT):
-                publish(library, sources, made)
+            if library == rules.library_of(ROOT, mode):
+                publish(library, sources, engine, mode)
                 return library
     raise CannotCompile("the sources keep changing while they are compiled", NOTHING_TO_COMPILE_WITH)
 
 
-def compile_modules(workshop: Path, sources: list[Path], rules: ModuleType) -> list[Path]:
-    """Translate and compile the modules, the C compiler only where something changed; return the extension modules."""
-    if not sources:
-        return []
+def compile_modules(workshop: Path, sources: list[Path], rules: ModuleType, mode: str) -> Path:
+    """Translate and compile the modules, the C compiler only where something changed; return the shared library."""
     started = time.monotonic()
     check_tools()
     os.environ.update(find_compiler())
     forget_other_tools(workshop)
-    extensions = translate(workshop, sources, rules)
-    made = compile_c(workshop, extensions)
+    extension, shims = translate(workshop, sources, rules, mode)
+    folder = (workshop / "c").relative_to(ROOT)
+    objects = workshop / "objects" / mode
+    if mode == "fast":
+        extension.sources = join_packages(folder, extension.sources)
+    extension.sources.append(join_shims(folder, shims))
+    if mode == "fast" and (PACKAGE / rules.TRAINING).is_file() and is_gcc():
+        count_branches(objects, extension, PACKAGE / rules.TRAINING)
+    engine = compile_c(objects, extension)
     say(f"compiled {len(sources)} modules in {time.monotonic() - started:.1f} s")
-    return made
+    return engine
 
 
-def translate(workshop: Path, sources: list[Path], rules: ModuleType) -> list[Any]:
-    """Turn the sources into C with mypyc; the result is setuptools' description of each extension module."""
+def translate(workshop: Path, sources: list[Path], rules: ModuleType, mode: str) -> tuple[Any, list[str]]:
+    """Turn the sources into C with mypyc: setuptools' description of the shared library, and the shim of each module.
+
+    A shim is the C file of the function that Python calls to import a module from the library.
+    """
     from mypyc.build import mypycify
 
     say(f"translating {len(sources)} modules to C")
@@ -178,15 +208,17 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType) -> list[An
         "--ignore-missing-imports",
     ]
     files = [str(source.relative_to(ROOT)) for source in sources]
+    folder = (workshop / "c").relative_to(ROOT)
     try:
         with contextlib.redirect_stdout(sys.stderr):
             extensions = mypycify(
                 options + files,
                 only_compile_paths=files,
-                separate=True,
-                opt_level=OPTIMISATION,
+                multi_file=True,
+                group_name=rules.GROUP,
+                opt_level=OPTIMISATION[mode],
                 debug_level="0",
-                target_dir=str((workshop / "c").relative_to(ROOT)),
+                target_dir=str(folder),
             )
     except SystemExit:
         raise CannotCompile("the sources do not compile; mypyc says why above", SOURCES_DO_NOT_COMPILE) from None
@@ -199,83 +231,196 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType) -> list[An
             "a change there would go unnoticed",
             SOURCES_DO_NOT_COMPILE,
         )
-    for extension in extensions:
-        if sysconfig.get_platform().startswith(("linux", "macosx")):
-            extension.extra_compile_args.append(INLINING)
-    return list(extensions)
+    extension, *rest = extensions
+    # Other headers are copies of mypyc's own, which count by its version.
+    extension.depends = [header for header in extension.depends if Path(header).name.startswith("__native")]
+    # mypyc writes the headers of a group in a package into the folder of the package.
+    extension.include_dirs.append(str(folder / rules.GROUP.split(".")[0]))
+    if sysconfig.get_platform().startswith(("linux", "macosx")):
+        extension.extra_compile_args.extend(DIRECT_CALLS)
+    return extension, [str(shim) for other in rest for shim in other.sources]
 
 
-def compile_c(workshop: Path, extensions: list[Any]) -> list[Path]:
-    """Run the C compiler over the extension modules that changed and return all of them."""
+def join_packages(folder: Path, sources: list[str]) -> list[str]:
+    """Write C files that each include the modules of a package or of a piece of it; return their names."""
+    packages: dict[str, list[list[str]]] = {}
+    for source in sources:
+        # __native_trunkline___rules___claim.c is a module of the package rules; the rest belongs to mypyc.
+        found = re.match(r"__native_trunkline___(\w+?)___", Path(source).name)
+        package = found[1] if found else "mypyc"
+        pieces = packages.setdefault(package, [[]])
+        if package != WHOLE_PACKAGE and sum(Path(part).stat().st_size for part in [*pieces[-1], source]) > PIECE:
+            pieces.append([])
+        pieces[-1].append(source)
+    (folder / "joined").mkdir(exist_ok=True)
+    joined = []
+    for package, pieces in packages.items():
+        for number, piece in enumerate(pieces, 1):
+            file = folder / "joined" / (f"{package}.c" if len(pieces) == 1 else f"{package}_{number}.c")
+            file.write_text("".join(include(part, file.parent) for part in piece))
+            joined.append(str(file))
+    return joined
+
+
+def include(source: str, folder: Path) -> str:
+    """Write the line that includes a C file into another one in this folder."""
+    return f'#include "{Path(os.path.relpath(source, folder)).as_posix()}"\n'
+
+
+def join_shims(folder: Path, shims: list[str]) -> str:
+    """Write one C file that includes the shims of all modules; return its name."""
+    names = [Path(shim).stem for shim in shims]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise CannotCompile(
+            f"several compiled modules have the name {', '.join(twice)}: one shared library holds them all, and Python "
+            "finds a module in it by the last part of its name",
+            SOURCES_DO_NOT_COMPILE,
+        )
+    text = ""
+    for name, shim in zip(names, shims, strict=True):
+        # Each shim also defines this function, for packages, of which none is compiled.
+        text += f"#define PyInit___init__ PyInit___init___{name}\n{include(shim, folder)}#undef PyInit___init__\n"
+    (folder / "shims.c").write_text(text)
+    return str(folder / "shims.c")
+
+
+def compile_c(folder: Path, extension: Any) -> Path:
+    """Run the C compiler over the files that changed, on all cores, and link the shared library."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
     from setuptools.errors import BaseError
 
-    memory = workshop / "objects" / "made.json"
-    memory.parent.mkdir(exist_ok=True)
-    made: dict[str, str] = json.loads(memory.read_text()) if memory.is_file() else {}
-    wanted = {extension.name: digest_of(extension) for extension in extensions}
-    paths: dict[str, Path] = {}
-    for name in wanted:
-        paths[name] = workshop.joinpath("objects", "library", *name.split(".")).with_suffix(door().SUFFIX)
-    changed = [ext for ext in extensions if made.get(ext.name) != wanted[ext.name] or not paths[ext.name].is_file()]
-    total = sum(extension.name.endswith("__mypyc") for extension in changed)
-    begun = 0
-    turn = threading.Lock()
+    folder.mkdir(parents=True, exist_ok=True)
 
     class Compile(build_ext):
-        """Compiles one extension module after the other, says which, and remembers what is done."""
+        """Links as setuptools does, and compiles by way of `Objects`."""
 
         def build_extension(self, ext: Any) -> None:
-            nonlocal begun
-            # Each module has a second, tiny one that only opens it: not worth a line.
-            if ext.name.endswith("__mypyc"):
-                with turn:
-                    begun += 1
-                    say(f"compiling {begun}/{total} {ext.name.removesuffix('__mypyc').rpartition('.')[2]}.py")
+            self.compiler.compile = Objects(folder / "made.json", self.compiler).compile
             super().build_extension(ext)
+
+    command = Compile(Distribution({"name": "trunkline", "ext_modules": [extension]}))
+    command.build_lib = str(folder.relative_to(ROOT) / "library")
+    command.build_temp = str(folder.relative_to(ROOT))
+    command.force = True
+    try:
+        command.ensure_finalized()
+        command.run()
+    except BaseError as error:
+        raise CannotCompile(f"the C compiler failed: {error}", SOURCES_DO_NOT_COMPILE) from None
+    return Path(command.get_ext_fullpath(extension.name))
+
+
+def count_branches(objects: Path, extension: Any, training: Path) -> None:
+    """Play games with an engine that counts, and leave the counts beside the object file that is compiled by them."""
+    (whole,) = (source for source in extension.sources if Path(source).stem == WHOLE_PACKAGE)
+    counted = Path(whole).with_stem(WHOLE_PACKAGE + COUNTED)
+    counted.write_text(Path(whole).read_text())
+    counts = object_beside(objects, whole, ".gcda")
+    note = objects / "counted.txt"
+    digest = digest_of(whole, [*extension.extra_compile_args, training.read_text()], extension.depends)
+    if counts.is_file() and note.is_file() and note.read_text() == digest:
+        return
+    counting = copy.copy(extension)
+    counting.sources = [str(counted) if source == whole else source for source in extension.sources]
+    counting.extra_link_args = [*extension.extra_link_args, "-fprofile-generate"]
+    written = object_beside(objects, str(counted), ".gcda")
+    for old in (counts, written, note):
+        old.unlink(missing_ok=True)
+    try:
+        engine = compile_c(objects, counting)
+        say("playing games to find out which branches are taken")
+        # The library is put in place by hand: there is no finished build yet.
+        variables = {"TRUNKLINE_COMPILED": "0", "PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
+        command = [sys.executable, "-c", TRAIN, str(engine.parent.parent)]
+        subprocess.run(command, env={**os.environ, **variables}, check=True, stdout=sys.stderr)
+        os.replace(written, counts)
+        note.write_text(digest)
+    except (CannotCompile, OSError, subprocess.CalledProcessError) as error:
+        say(f"compiling without these counts, which is slower when it runs: {error}")
+
+
+def object_beside(objects: Path, source: str, suffix: str) -> Path:
+    """Name the file beside the object file of a C file, which setuptools puts under the path of the C file."""
+    return (objects / source).with_suffix(suffix)
+
+
+class Objects:
+    """Compiles C files that changed, several at once, says which, and remembers what is done."""
+
+    def __init__(self, memory: Path, compiler: Any) -> None:
+        self.memory = memory
+        self.compiler = compiler
+        self.compile_as_usual = compiler.compile
+        self.made: dict[str, str] = json.loads(memory.read_text()) if memory.is_file() else {}
+        self.turn = threading.Lock()
+        if not getattr(compiler, "initialized", True):
+            compiler.initialize()  # Visual C++, which would do it in each thread
+
+    def compile(self, sources: list[str], **options: Any) -> list[str]:
+        """Stand in for the method of setuptools' compiler: the same arguments, the same result."""
+        objects: dict[str, str] = {}
+        flags: dict[str, list[str]] = {}
+        wanted: dict[str, str] = {}
+        for source in sources:
+            (objects[source],) = self.compiler.object_filenames([source], output_dir=options["output_dir"])
+            counts = Path(objects[source]).with_suffix(".gcda")
+            more = COUNT if Path(source).stem.endswith(COUNTED) else USE_COUNTS if counts.is_file() else ()
+            flags[source] = [*options["extra_postargs"], *more]
+            depends = [*options["depends"], *([str(counts)] if more == USE_COUNTS else [])]
+            wanted[source] = digest_of(source, flags[source], depends)
+        changed = [src for src in sources if self.made.get(src) != wanted[src] or not Path(objects[src]).is_file()]
+        changed.sort(key=lambda source: -sum(file.stat().st_size for file in included_by(source)))
+        begun = 0
+
+        def compile_one(source: str) -> None:
+            nonlocal begun
+            with self.turn:
+                begun += 1
+                say(f"compiling {begun}/{len(changed)} {Path(source).stem.rpartition('___')[2]}")
+                self.made.pop(source, None)
+            self.compile_as_usual([source], **{**options, "extra_postargs": flags[source]})
             # Noted one by one, so that an interrupted build goes on where it stopped.
-            with turn:
-                made[ext.name] = wanted[ext.name]
-                replace_text(memory, json.dumps(made, indent=1))
+            with self.turn:
+                self.made[source] = wanted[source]
+                replace_text(self.memory, json.dumps(self.made, indent=1))
 
-    if changed:
-        for extension in changed:
-            made.pop(extension.name, None)
-        replace_text(memory, json.dumps(made, indent=1))
-        command = Compile(Distribution({"name": "trunkline", "ext_modules": changed}))
-        command.build_lib = str(workshop.relative_to(ROOT) / "objects" / "library")
-        command.build_temp = str(workshop.relative_to(ROOT) / "objects")
-        command.parallel = os.cpu_count() or 1
-        command.force = True
-        try:
-            command.ensure_finalized()
-            command.run()
-        except BaseError as error:
-            raise CannotCompile(f"the C compiler failed: {error}", SOURCES_DO_NOT_COMPILE) from None
-    return list(paths.values())
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            work = [pool.submit(compile_one, source) for source in changed]
+            try:
+                for one in work:
+                    one.result()
+            finally:
+                for one in work:
+                    one.cancel()
+        return list(objects.values())
 
 
-def digest_of(extension: Any) -> str:
-    """Digest everything an extension module is compiled from; the headers of the tools count by their version."""
-    digest = hashlib.sha256(repr(extension.extra_compile_args).encode())
-    for name in sorted({*extension.sources, *extension.depends}):
-        digest.update(name.encode() + b"\0" + hashlib.sha256(Path(name).read_bytes()).digest())
+def included_by(source: str) -> list[Path]:
+    """List a C file and the C files of ours that it includes; those of mypyc count by its version."""
+    parts = re.findall(r'^#include "(.+\.c)"$', Path(source).read_text(encoding="utf-8"), re.MULTILINE)
+    included = [Path(source).parent / part for part in parts]
+    return [Path(source), *(file for file in included if file.is_file())]
+
+
+def digest_of(source: str, flags: list[str], depends: list[str]) -> str:
+    """Digest everything an object file is made from; the headers of the tools count by their version."""
+    digest = hashlib.sha256(repr(flags).encode())
+    for file in [*included_by(source), *map(Path, sorted(depends))]:
+        digest.update(file.as_posix().encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def publish(library: Path, sources: list[Path], made: list[Path]) -> None:
+def publish(library: Path, sources: list[Path], engine: Path, mode: str) -> None:
     """Put the finished build in its place by one rename, so that nobody ever sees half of one."""
-    compiled_from = library.parent / "objects" / "library"
     with tempfile.TemporaryDirectory(dir=library.parent, prefix="unfinished-") as folder:
         unfinished = Path(folder, "library")
         (unfinished / "trunkline").mkdir(parents=True)
-        for file in made:
-            copy = unfinished / file.relative_to(compiled_from)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(file, copy)
+        shutil.copy2(engine, unfinished / "trunkline" / engine.name)
         facts = {
-            "tools": json.loads((library.parent / "tools.json").read_text()) if made else {},
+            "mode": mode,
+            "tools": json.loads((library.parent / "tools.json").read_text()),
             "sources": {
                 source.relative_to(PACKAGE).as_posix(): hashlib.sha256(source.read_bytes()).hexdigest()
                 for source in sources
@@ -305,17 +450,10 @@ def check_tools() -> None:
 
 def forget_other_tools(workshop: Path) -> None:
     """Throw away everything that other tools or other flags made."""
-    shown = subprocess.run(
-        [*shlex.split(compiler_command()), "--version"],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
     tools = {name: importlib.metadata.version(name) for name in ("mypy", "librt", "setuptools")}
     tools["python"] = sysconfig.get_python_version()
-    tools["compiler"] = (shown.stdout.splitlines() or ["unknown"])[0] if os.name != "nt" else "msvc"
-    tools["flags"] = f"-O{OPTIMISATION} {os.environ.get('CFLAGS', '')}".strip()
+    tools["compiler"] = (compiler_version().splitlines() or ["unknown"])[0] if os.name != "nt" else "msvc"
+    tools["flags"] = os.environ.get("CFLAGS", "")
     text = json.dumps(tools, indent=1)
     memory = workshop / "tools.json"
     if not memory.is_file() or memory.read_text() != text:
@@ -326,6 +464,15 @@ def forget_other_tools(workshop: Path) -> None:
 
 def compiler_command() -> str:
     return os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+
+
+def compiler_version() -> str:
+    command = [*shlex.split(compiler_command()), "--version"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL).stdout
+
+
+def is_gcc() -> bool:
+    return os.name != "nt" and "Free Software Foundation" in compiler_version()
 
 
 def find_compiler() -> dict[str, str]:

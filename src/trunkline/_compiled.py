@@ -1,11 +1,15 @@
-"""The door of the compiled build: decides, when trunkline is imported, whether compiled modules or plain sources run.
+"""Decides, when trunkline is imported, whether compiled modules or plain sources run.
 
-In a checkout the compiled modules live in `.build/<platform>/<digest of the sources>/`, never beside the sources. A
-build is found by the digest of the sources as they stand now, so an edited module can never run its old machine code.
-In an installed wheel they lie beside the sources, as usual, and nothing is hashed.
+All compiled modules are in one shared library. In a checkout it lies in `.build/<platform>/<digest>/`, never beside the
+sources. The digest is of the sources as they stand now and of the build mode, so an edited module can never run its old
+machine code. In an installed wheel the library lies in the package, and nothing is hashed.
 
-`TRUNKLINE_COMPILED=0` runs the plain sources (to step through, to cover, to have every integer checked),
-`TRUNKLINE_COMPILED=1` insists on the compiled build, unset takes the compiled build where there is one.
+The environment variable `TRUNKLINE_COMPILED` chooses:
+
+    0        the plain sources (to step through, to measure coverage, to have every integer checked)
+    1        the compiled build; it is an error if there is none
+    quick    the quick build of a checkout, brought up to date first; for work on the engine (docs/building.md)
+    unset    the compiled build where there is one
 """
 
 import os
@@ -18,11 +22,19 @@ from pathlib import Path
 from types import ModuleType
 
 # What is compiled: the modules that run millions of times a second. The build (hatch_build.py) reads these two names.
-COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py", "lab/loop.py")
+COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py")
 # What matches above and stays plain. A package's `__init__.py` only says what the room is.
 EXCLUDED = ("__init__.py", "registry.py")
 # What compiled modules may import and stays plain: its constants are copied into machine code, so it counts too.
-IMPORTED = ("__init__.py", "_compiled.py", "game/**/*.py", "maps/**/*.py", "lab/__init__.py")
+IMPORTED = ("__init__.py", "_compiled.py", "game/**/*.py", "maps/**/*.py")
+# What is played to find out which branches of the rules are taken often: the machine code depends on it.
+TRAINING = "lab/training.py"
+# The shared library. mypyc adds `__mypyc` to the name of the group of modules it compiles together.
+GROUP = "trunkline._engine"
+ENGINE = f"{GROUP}__mypyc"
+# How it is built: for speed, or quickly and module by module.
+FAST = "fast"
+QUICK = "quick"
 
 SUFFIX = EXTENSION_SUFFIXES[0]
 PLATFORM = SUFFIX.split(".")[1]
@@ -37,7 +49,7 @@ def compiled_sources(package: Path) -> list[Path]:
 
 def watched_sources(package: Path) -> list[Path]:
     """List every source whose change may change the compiled build, in a fixed order."""
-    return sorted({file for pattern in COMPILED + IMPORTED for file in package.glob(pattern)})
+    return sorted({file for pattern in (*COMPILED, *IMPORTED, TRAINING) for file in package.glob(pattern)})
 
 
 def module_name(package: Path, source: Path) -> str:
@@ -45,10 +57,10 @@ def module_name(package: Path, source: Path) -> str:
     return ".".join((package.name, *source.relative_to(package).with_suffix("").parts))
 
 
-def library_of(root: Path) -> Path:
-    """Say where the compiled build of the sources of this checkout, as they stand now, belongs."""
+def library_of(root: Path, mode: str = FAST) -> Path:
+    """Return the folder of the build, in this mode, of the sources of this checkout as they stand now."""
     package = root / "src" / "trunkline"
-    digest = sha256()
+    digest = sha256(mode.encode())
     # The recipe belongs to the digest too: the flags in hatch_build.py and the pinned tools of [build-system].
     pins = (root / "pyproject.toml").read_bytes().partition(b"[build-system]")[2].partition(b"\n[")[0]
     for part in ((root / "hatch_build.py").read_bytes(), pins):
@@ -62,8 +74,8 @@ def library_of(root: Path) -> Path:
 def prepare() -> bool:
     """Choose between compiled modules and plain sources for this process; True means compiled."""
     wish = os.environ.get("TRUNKLINE_COMPILED", "")
-    if wish not in ("", "0", "1"):
-        raise ImportError(f"TRUNKLINE_COMPILED is {wish!r}; it may be 0 (plain sources), 1 (compiled) or unset")
+    if wish not in ("", "0", "1", QUICK):
+        raise ImportError(f"TRUNKLINE_COMPILED is {wish!r}; it may be 0 (plain sources), 1 (compiled), quick or unset")
     package = Path(__file__).resolve().parent
     root = package.parent.parent
     if package.parent.name == "src" and (root / "hatch_build.py").is_file():
@@ -73,26 +85,32 @@ def prepare() -> bool:
 
 def _prepare_installed(package: Path, wish: str) -> bool:
     built = (package / "_build.json").is_file()
+    if wish == QUICK:
+        raise ImportError(
+            "TRUNKLINE_COMPILED=quick, but this trunkline is installed; only a checkout has a quick build"
+        )
     if wish == "1" and not built:
         raise ImportError("TRUNKLINE_COMPILED=1, but this trunkline was installed without its compiled modules")
-    if wish == "0" and built:
-        _use_sources(package)
+    if built and wish != "0":
+        use_library(package, package.parent)
     return built and wish != "0"
 
 
 def _prepare_checkout(root: Path, package: Path, wish: str) -> bool:
     if wish != "0":
-        library = library_of(root)
+        mode = QUICK if wish == QUICK else FAST
+        library = library_of(root, mode)
         if not _is_complete(library) and wish == "1":
             raise ImportError(
                 "TRUNKLINE_COMPILED=1, but the compiled build is missing or older than the sources; "
                 f"make it with: {sys.executable} {root / 'hatch_build.py'}"
             )
         # Where nothing was ever compiled, plain sources were somebody's choice; do not start a long build unasked.
-        if not _is_complete(library) and any(library.parent.glob("*/trunkline/_build.json")):
-            library = _rebuild(root, library)
+        wanted = wish == QUICK or any(library.parent.glob("*/trunkline/_build.json"))
+        if not _is_complete(library) and wanted:
+            library = _rebuild(root, library, mode)
         if _is_complete(library):
-            _use_library(package, library)
+            use_library(package, library)
             return True
     # Also without any build: an extension module that somebody left beside a source would win over it.
     _use_sources(package)
@@ -104,20 +122,20 @@ def _is_complete(library: Path) -> bool:
     return (library / "trunkline" / "_build.json").is_file()
 
 
-def _rebuild(root: Path, library: Path) -> Path:
+def _rebuild(root: Path, library: Path, mode: str) -> Path:
     log = library.parent / "build.log"
+    command = [sys.executable, str(root / "hatch_build.py"), *(["--quick"] if mode == QUICK else [])]
     missing = [tool for tool in BUILD_TOOLS if find_spec(tool) is None]
     if missing or not sys.executable:
         _say(f"sources newer than the compiled build, and no {', '.join(missing)} to compile; running plain sources")
         return library
     if (library.parent / "failed").is_file() and (library.parent / "failed").read_text() == library.name:
-        again = f"{sys.executable} {root / 'hatch_build.py'}"
+        again = " ".join(command)
         _say(f"sources do not compile (see {log}, try again with {again}); running plain sources, which is slow")
         return library
     _say("sources newer than the compiled build; compiling")
     import subprocess
 
-    command = [sys.executable, str(root / "hatch_build.py")]
     # A lock in hatch_build.py makes a second process wait here and find the work done.
     work = subprocess.run(
         command,
@@ -128,11 +146,12 @@ def _rebuild(root: Path, library: Path) -> Path:
         check=False,
     )
     if work.stdout:
+        log.parent.mkdir(parents=True, exist_ok=True)
         log.write_text(work.stdout)
     if work.returncode:
         tail = "".join(f"\n    {line}" for line in work.stdout.splitlines()[-8:])
         _say(f"compiling failed (see {log}); running plain sources, which is slow{tail}")
-    return library_of(root)
+    return library_of(root, mode)
 
 
 def _say(text: str) -> None:
@@ -140,7 +159,10 @@ def _say(text: str) -> None:
 
 
 class _CompiledLoader(ExtensionFileLoader):
-    """Loads a compiled module of a checkout and lets it tell the source it was made from as its file."""
+    """Loads one module from the shared library and gives it the source it was made from as its `__file__`.
+
+    A shared library may hold many modules: Python looks in it for the function `PyInit_` with the module's last name.
+    """
 
     def __init__(self, name: str, path: str, source: str) -> None:
         super().__init__(name, path)
@@ -165,15 +187,14 @@ class _Finder:
         return None if loader is None else spec_from_file_location(name, loader.path, loader=loader)
 
 
-def _use_library(package: Path, library: Path) -> None:
-    loaders: dict[str, ExtensionFileLoader | SourceFileLoader] = {}
+def use_library(package: Path, library: Path) -> None:
+    """Let the import system take every compiled module of the package from the shared library in this folder."""
+    path = str(library.joinpath(*ENGINE.split("."))) + SUFFIX
+    # The code itself, which the first of the modules imports by this name.
+    loaders: dict[str, ExtensionFileLoader | SourceFileLoader] = {ENGINE: ExtensionFileLoader(ENGINE, path)}
     for source in compiled_sources(package):
         name = module_name(package, source)
-        path = str(library.joinpath(*name.split("."))) + SUFFIX
         loaders[name] = _CompiledLoader(name, path, str(source))
-        # mypyc puts the code of each module into a library of its own, which the module then imports by this name.
-        code = f"{name}__mypyc"
-        loaders[code] = ExtensionFileLoader(code, path[: -len(SUFFIX)] + "__mypyc" + SUFFIX)
     sys.meta_path.insert(0, _Finder(loaders))
 
 

@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -101,9 +100,9 @@ def python(folder: Path, code: str, wish: str = "", program: str = sys.executabl
     return subprocess.run([program, "-c", code], cwd=folder, env=variables, capture_output=True, text=True, check=False)
 
 
-def compile_in(folder: Path) -> str:
+def compile_in(folder: Path, *options: str) -> str:
     """Compile a checkout in place and return what the build says."""
-    command = [sys.executable, str(folder / "hatch_build.py")]
+    command = [sys.executable, str(folder / "hatch_build.py"), *options]
     return subprocess.run(command, capture_output=True, text=True, check=True).stderr
 
 
@@ -144,7 +143,8 @@ def compiled_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert python(folder, TELL).stdout == f"False {FIRST}\n"
     assert "missing" in python(folder, TELL, "1").stderr
     said = compile_in(folder)
-    assert "compiling 4/4" in said
+    # A package is one C file: bots, game, rules, then what belongs to mypyc and the shims.
+    assert "compiling 5/5" in said
     return folder
 
 
@@ -214,8 +214,65 @@ def test_modules_that_use_a_changed_one_are_compiled_again(checkout: Path) -> No
 def test_only_what_changed_is_compiled(checkout: Path) -> None:
     edit(checkout, "rules/claim.py", "* 200", "* 300")
     said = compile_in(checkout)
-    assert "compiling 1/1 claim.py" in said
+    assert "compiling 1/1 rules" in said
     assert compile_in(checkout) == ""
+
+
+def test_a_quick_build_compiles_single_modules_and_runs_only_where_it_is_asked_for(checkout: Path) -> None:
+    first = python(checkout, TELL, "quick")
+    assert first.stdout == f"True {FIRST}\n" and "compiling" in first.stderr
+    modes = [json.loads(file.read_text())["mode"] for file in (checkout / ".build").glob("*/*/trunkline/_build.json")]
+    assert sorted(modes) == ["fast", "quick"]
+    edit(checkout, "rules/claim.py", "* 200", "* 300")
+    changed = FIRST.replace("600", "900")
+    assert "compiling 1/1 claim" in compile_in(checkout, "--quick")
+    answer = python(checkout, TELL, "quick")
+    assert (answer.stdout, answer.stderr) == (f"True {changed}\n", "")
+    # The quick build of these sources is no substitute for the fast one.
+    assert "older than the sources" in python(checkout, TELL, "1").stderr
+    assert python(checkout, TELL).stderr == "trunkline: sources newer than the compiled build; compiling\n"
+    assert python(checkout, TELL, "1").stdout == f"True {changed}\n"
+
+
+def test_a_quick_build_is_made_where_nothing_was_ever_compiled(checkout: Path) -> None:
+    shutil.rmtree(checkout / ".build")
+    assert python(checkout, TELL).stdout == f"False {FIRST}\n"
+    assert python(checkout, TELL, "quick").stdout == f"True {FIRST}\n"
+
+
+TRAINING = """from trunkline.game.game import tell
+
+
+def train() -> None:
+    assert tell()
+"""
+
+
+@pytest.mark.skipif(not load(ROOT / "hatch_build.py").is_gcc(), reason="only gcc counts branches")
+def test_the_rules_are_compiled_by_counted_branches_where_there_is_a_training(checkout: Path) -> None:
+    lab = checkout / "src" / "trunkline" / "lab"
+    lab.mkdir()
+    (lab / "__init__.py").write_text("")
+    (lab / "training.py").write_text(TRAINING)
+    said = compile_in(checkout)
+    assert "compiling 1/1 rules_counted\nplaying games" in said
+    assert said.index("playing games") < said.index("compiling 1/1 rules\n")
+    assert python(checkout, TELL, "1").stdout == f"True {FIRST}\n"
+    # The counts are kept while the rules and the training stay as they are, and belong to the digest.
+    edit(checkout, "bots/bot.py", "class Bot", "# A comment.\nclass Bot")
+    assert "rules" not in compile_in(checkout)
+    (lab / "training.py").write_text(TRAINING.replace("assert tell()", "raise ValueError"))
+    assert "older than the sources" in python(checkout, TELL, "1").stderr
+    said = compile_in(checkout)
+    assert "compiling without these counts" in said and "compiling 1/1 rules\n" in said
+    assert python(checkout, TELL, "1").stdout == f"True {FIRST}\n"
+
+
+def test_two_compiled_modules_of_one_name_are_refused(checkout: Path) -> None:
+    (checkout / "src" / "trunkline" / "bots" / "state.py").write_text('"""The name of a module of the rules."""\n')
+    answer = python(checkout, TELL)
+    assert answer.stdout == f"False {FIRST}\n"
+    assert "several compiled modules have the name state" in answer.stderr
 
 
 def test_a_constant_of_a_plain_module_is_not_kept(checkout: Path) -> None:
@@ -265,14 +322,21 @@ def test_processes_that_start_together_compile_once(checkout: Path) -> None:
     }
 
 
-def test_looking_for_the_build_takes_no_time() -> None:
+def test_looking_for_the_build_reads_each_source_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Every import of trunkline does it: it must stay a matter of reading some small files.
     door = load(ROOT / "src" / "trunkline" / "_compiled.py")
-    times = []
-    for _ in range(20):
-        started = time.perf_counter()
-        door.library_of(ROOT)
-        times.append(time.perf_counter() - started)
-    assert min(times) < 0.005
+    read: list[Path] = []
+    read_bytes = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        read.append(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+    door.library_of(ROOT)
+    sources = door.watched_sources(ROOT / "src" / "trunkline")
+    assert sorted(read) == sorted([*sources, ROOT / "hatch_build.py", ROOT / "pyproject.toml"])
+    assert sum(file.stat().st_size for file in read) < 2_000_000
 
 
 def test_the_pins_agree() -> None:
@@ -281,6 +345,27 @@ def test_the_pins_agree() -> None:
     assert all("==" in pin for pin in requires)
     assert requires <= set(project["project"]["optional-dependencies"]["test"])
     assert requires & set(project["project"]["dependencies"]) == {pin for pin in requires if pin.startswith("librt==")}
+
+
+def test_an_unpacked_wheel_runs_its_compiled_modules(checkout: Path, tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path), "-t", "wheel"]
+    variables = {**os.environ, "TRUNKLINE_COMPILED": ""}
+    subprocess.run(build, cwd=checkout, env=variables, capture_output=True, check=True)
+    wheel = next(tmp_path.glob("*.whl"))
+    assert "none-any" not in wheel.name
+    site = tmp_path / "site-packages"
+    shutil.unpack_archive(wheel, site, "zip")
+    # Everything is inside the package, and there is one shared library.
+    assert {path.name for path in site.iterdir() if not path.name.endswith(".dist-info")} == {"trunkline"}
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    assert [path.name for path in site.rglob(f"*{suffix}")] == [f"_engine__mypyc{suffix}"]
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "src").parent.mkdir()
+    (elsewhere / "src").symlink_to(site)
+    for wish, compiled in (("", True), ("1", True), ("0", False)):
+        answer = python(elsewhere, TELL, wish)
+        assert (answer.stdout, answer.stderr) == (f"{compiled} {FIRST}\n", "")
+    assert "only a checkout has a quick build" in python(elsewhere, TELL, "quick").stderr
 
 
 @pytest.mark.slow  # and needs the network

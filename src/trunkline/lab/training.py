@@ -1,0 +1,42 @@
+"""Plays games for the C compiler, which counts how often each branch of the rules is taken (docs/building.md)."""
+
+from __future__ import annotations
+
+import random
+
+from trunkline.bots.bot import Bot
+from trunkline.bots.greedy import GreedyBot
+from trunkline.bots.planner import PlannerBot
+from trunkline.bots.play import play_game
+from trunkline.bots.playout import random_games
+from trunkline.bots.rollout import rollout_games
+from trunkline.game import Game
+from trunkline.maps.pack import load_board
+from trunkline.rules.setup import BY_LOT, new_game
+
+BOARDS = ("usa", "europe", "world", "great_lakes")
+SEATS = (2, 4)
+
+
+def train() -> None:
+    """Play what the engine is used for: simulation, play-outs, bots that look at views, games driven from Python.
+
+    What is never done here is compiled for size instead of speed. All boards count alike.
+    """
+    for name in BOARDS:
+        board = load_board(name)
+        for players in SEATS:
+            random_games(board, players, 100, players)
+            rollout_games(board, players, 5, players)
+            state = new_game(board, players, bytes(32), BY_LOT, None)
+            bots: list[Bot] = [GreedyBot(seat) if seat % 2 else PlannerBot(seat) for seat in range(players)]
+            play_game(state, bots)
+            drive(Game.new(name, players=players, seed=players))
+
+
+def drive(game: Game) -> None:
+    """Play a game move by move, with its events, as the server does."""
+    chooser = random.Random(1)
+    while not game.over:
+        game.play(chooser.choice(game.legal_actions))
+    game.score_sheet()
