@@ -18,7 +18,7 @@ from lab.arenas import without_times
 from trunkline.bots.registry import NoSuchBot
 from trunkline.cli import app
 from trunkline.lab.arena.arena import run_arena
-from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.fingerprint import code_of
 from trunkline.lab.arena.ledger import BadLedger
 from trunkline.lab.arena.match import new_match
 
@@ -171,7 +171,7 @@ def test_a_bot_of_ones_own_is_all_that_it_imports(
         (tmp_path / name).write_text(text)
     match = new_match(["misers.bot:Miser", "random"])
     assert capsys.readouterr() == ("", "here I am\n")
-    digests = [code_digest(match)]
+    digests = [code_of(match)]
     for name in files:
         file = tmp_path / name
         changed = file.stat().st_mtime_ns
@@ -179,12 +179,12 @@ def test_a_bot_of_ones_own_is_all_that_it_imports(
             file.write_text(text)
             changed += 10**9
             os.utime(file, ns=(changed, changed))
-            digests.append(code_digest(match))
+            digests.append(code_of(match))
     first = digests[0]
     told = [[one == first for one in digests[start : start + 3]] for start in range(1, len(digests), 3)]
     assert told == [[True, False, True]] * 4 + [[True] * 3]
     monkeypatch.setattr(trunkline, "compiled", not trunkline.compiled)
-    assert code_digest(match) != first
+    assert code_of(match) != first
 
 
 def test_a_module_that_leaves_while_it_is_loaded_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from trunkline.cli import app
 from trunkline.lab.arena import digest, strength, strength_page
 from trunkline.lab.arena.arena import run_arena
-from trunkline.lab.arena.match import BadMatch, new_match
-from trunkline.lab.arena.strength import BEGUN, DONE, NEW, STALE, Trial, chosen, keep_result, state_of, trials
+from trunkline.lab.arena.match import BadMatch
+from trunkline.lab.arena.strength import BEGUN, DONE, NEW, STALE, Trial, chosen, keep_result, status_of, trials
 
 QUICK = [
     Trial("planner-greedy-usa", ("planner", "greedy"), "usa", bar=0.75, rounds=3),
@@ -26,6 +26,10 @@ QUICK = [
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "trials", lambda: QUICK)
     monkeypatch.setattr(strength_page, "trials", lambda: QUICK)
+
+
+def state_of(folder: Path, trial: Trial, keep: bool = False) -> str:
+    return status_of(folder, trial, keep).state
 
 
 def play(folder: Path, *words: str) -> tuple[str, str]:
@@ -112,7 +116,7 @@ def test_a_changed_bot_makes_its_match_stale_and_it_is_played_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(tmp_path, "planner-greedy")
-    monkeypatch.setattr(strength, "code_digest", lambda match: "another")
+    monkeypatch.setattr(strength, "code_of", lambda match: {"rules": "another", "bots": {}})
     assert state_of(tmp_path, QUICK[0]) == STALE and state_of(tmp_path, QUICK[0], keep=True) == DONE
     (tmp_path / "planner-greedy-usa.jsonl").unlink()
     assert state_of(tmp_path, QUICK[0]) == STALE
@@ -121,28 +125,20 @@ def test_a_changed_bot_makes_its_match_stale_and_it_is_played_anew(
     monkeypatch.setattr(strength_page, "trials", lambda: QUICK)
     file = tmp_path / "planner-greedy-usa.json"
     old = file.read_text()
-    file.write_text(old.replace(json.loads(old)["code"][0], "0" * 16))
-    assert "of older code" in strength_page.write_page(tmp_path).read_text()
-    assert play(tmp_path, "--list", "planner-greedy")[0].startswith("stale")
-    play(tmp_path, "planner-greedy")
+    file.write_text(old.replace(json.loads(old)["code"][0]["bots"]["greedy"], "0" * 16))
+    assert "| stale |" in strength_page.write_page(tmp_path).read_text()
+    listed = play(tmp_path, "--list", "planner-greedy")[0]
+    assert listed.startswith("stale") and "(greedy makes other choices on usa with 2 players)" in listed
+    assert "(stale: greedy makes other choices on usa with 2 players)" in play(tmp_path, "planner-greedy")[1]
     assert json.loads(file.read_text())["code"] == json.loads(old)["code"]
 
 
-# --- what a match is played with -------------------------------------------------------------------------------------
+# --- what a bot of one's own is made of -------------------------------------------------------------------------------
 
 
 def test_a_bot_is_made_of_what_it_imports() -> None:
-    made_of = {name: {file.stem for file in digest.files_of([name])} for name in ("random", "planner", "expert@9")}
-    assert made_of["random"] == {"random_bot", "bot", "chance"}
-    assert {"planner", "mind", "survey", "needs", "rivals"} <= made_of["planner"] < made_of["expert@9"]
-    assert "expert" not in made_of["planner"]
-
-
-def test_the_board_and_the_bots_are_in_the_digest() -> None:
-    matches = [
-        new_match(bots, board) for board in ("usa", "world") for bots in (["planner", "greedy"], ["greedy", "random"])
-    ]
-    assert len({digest.code_digest(match) for match in matches}) == 4
+    made_of = {file.stem for file in digest.files_of("lab.own_bots:Steady")}
+    assert {"own_bots", "bot", "greedy", "sailor"} <= made_of and "planner" not in made_of
 
 
 def test_words_about_the_code_may_change_and_the_code_may_not(tmp_path: Path) -> None:

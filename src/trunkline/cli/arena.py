@@ -20,7 +20,7 @@ from trunkline.cli.simulate import ITEM_NAMES
 from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.lab.arena.arena import Result, run_arena
 from trunkline.lab.arena.cluster import play_on_ray
-from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.fingerprint import code_of
 from trunkline.lab.arena.match import Match, new_match
 from trunkline.lab.arena.report import percent, report
 from trunkline.lab.arena.standings import RULE, Standing, ranked
@@ -88,8 +88,8 @@ def check_report(file: Path, games: Path) -> None:
 
 
 def usual_file(match: Match) -> Path:
-    """Where a match is kept that names no file: one for each match and each state of the code."""
-    words = json.dumps([match.facts(), code_digest(match)], sort_keys=True)
+    """Where a match is kept that names no file: one for each match and each behaviour of its rules and bots."""
+    words = json.dumps([match.facts(), code_of(match)], sort_keys=True)
     return state_folder() / "arena" / f"{sha256(words.encode()).hexdigest()[:16]}.jsonl"
 
 

@@ -19,7 +19,7 @@ from trunkline.lab.arena.strength import (
     games_file,
     keep_result,
     kept_result,
-    state_of,
+    status_of,
 )
 from trunkline.lab.arena.strength_page import Facts, in_percent, score_of, write_page
 
@@ -32,13 +32,15 @@ def run(
     trials = chosen(names)
     if listed:
         for trial in trials:
-            console.print(Text(f"{state_of(folder, trial, keep):5} {trial.in_words()}"), highlight=False)
+            state, reasons = status_of(folder, trial, keep)
+            why = f" ({'; '.join(reasons)})" if reasons else ""
+            console.print(Text(f"{state:5} {trial.in_words()}{why}"), highlight=False, soft_wrap=True)
         return
     for number, trial in enumerate(trials, start=1):
         place = f"{number}/{len(trials)}"
-        state = state_of(folder, trial, keep)
+        state, reasons = status_of(folder, trial, keep)
         if state != DONE or fresh:
-            typer.echo(f"{place} {trial.in_words()} ({state})", err=True)
+            typer.echo(f"{place} {trial.in_words()} ({': '.join([state, *reasons])})", err=True)
             anew = fresh or state == STALE
             path = games_file(folder, trial)
             result = watched(

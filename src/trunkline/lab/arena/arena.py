@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import trunkline
-from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.fingerprint import Code, code_of
 from trunkline.lab.arena.game import Job, Row
 from trunkline.lab.arena.ledger import Ledger
 from trunkline.lab.arena.match import BadMatch, Match
@@ -35,7 +35,7 @@ class Result:
     played: int
     """Games played now."""
     path: Path | None
-    codes: list[str] = field(default_factory=list)
+    codes: list[Code] = field(default_factory=list)
 
     @property
     def stopped(self) -> bool:
@@ -106,7 +106,7 @@ def run_arena(
     if until is not None and (not 0 < until < 1 or len(match.line_ups) > 1 or len(match.names) < 2):
         raise BadMatch("a bar is a win rate between 0 and 1, in a match where the first of the bots plays every game")
     rounds = match.rounds(games)
-    with Ledger(path, match, code_digest(match), fresh=fresh, keep=keep) as ledger:
+    with Ledger(path, match, code_of(match), fresh=fresh, keep=keep) as ledger:
         count = Count(match, rounds, ledger.rows, until)
         had = len(ledger.rows)
         tell = progress or (lambda done, goal: None)

@@ -1,7 +1,7 @@
 """The arena on a Ray cluster: an actor for each processor, each with a watched worker process of its own.
 
-Ray is an extra (`trunkline[ray]`). Every node needs the same Trunkline; one that has other code is refused, for its
-games would not be those of the match.
+Ray is an extra (`trunkline[ray]`). Every node needs the same Trunkline; one whose rules or bots behave
+differently is refused, because its games would not be those of the match.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.fingerprint import Code, code_of
 from trunkline.lab.arena.game import Job, Row
 from trunkline.lab.arena.match import BadMatch, Match
 from trunkline.lab.arena.workers import Team
@@ -85,10 +85,10 @@ def connect(address: str, workers: int | None, folder: str) -> Any:
 class Table:
     """What runs on the cluster: one worker process and its watch."""
 
-    def __init__(self, match: Match, code: str, paths: list[str]) -> None:
+    def __init__(self, match: Match, code: Code, paths: list[str]) -> None:
         # Modules of one's own are found where the command found them, as far as the node has those folders.
         sys.path += [path for path in paths if path not in sys.path]
-        if code_digest(match) != code:
+        if code_of(match) != code:
             raise BadMatch("a node of the cluster has another Trunkline, or other bots, than this machine")
         self.team = Team(match, 1)
 
@@ -102,7 +102,7 @@ def on_actors(ray: Any, match: Match, jobs: Iterable[Job], workers: int | None) 
     number = min(workers or processors, processors)
     paths = [str(Path.cwd()), *(path for path in sys.path if path)]
     actor = ray.remote(num_cpus=1)(Table)
-    tables = [actor.remote(match, code_digest(match), paths) for _ in range(number)]
+    tables = [actor.remote(match, code_of(match), paths) for _ in range(number)]
     fresh = iter(jobs)
     size = dict.fromkeys(tables, 1)
     under_way: dict[Any, Any] = {}

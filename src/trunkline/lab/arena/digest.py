@@ -1,9 +1,8 @@
-"""Who plays, in short: a digest of rules, board and bots of a match, by which kept games are known to be stale.
+"""A digest of the sources of a bot from outside the package, by which its kept games are known to be stale.
 
-Only what a match is played with counts: the rules, its own board, and the modules that its bots are made of, those of
-one's own too. And only what they do counts: comments, docstrings and line breaks may change. Plain sources count as
-other code than the compiled build, for they are slower. Modules are found by what they import, not by what is loaded:
-that differs between processes that play the same match.
+It covers the module of the bot and the modules that it imports: those beside it or in its package, and bots of ours.
+Comments, docstrings and line breaks may change. Modules are found by what they import, not by what is loaded: that
+differs between processes that play the same match.
 """
 
 from __future__ import annotations
@@ -18,46 +17,37 @@ from hashlib import sha256
 from inspect import getsourcefile
 from pathlib import Path
 
-import trunkline
-from trunkline.game.record import board_digest
-from trunkline.lab.arena.match import Match
 from trunkline.lab.simulate import class_of
-from trunkline.maps.pack import load_board
 
 PACKAGE = Path(__file__).parents[2]
-SHIP_ROOMS = {"admiral", "bearing", "captain", "cargo", "fares", "finale", "sailor", "voyage"}
-"""Modules of bots that play boards with ships alone: they decide nothing elsewhere."""
 UNSEEN = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
 
 
-def code_digest(match: Match) -> str:
-    """The digest of everything that decides a game of this match."""
-    board = load_board(match.map, match.variant)
-    digest = sha256(board_digest(board).encode())
-    bots = {file for file in files_of(match.names) if board.numbers.ships > 0 or file.stem not in SHIP_ROOMS}
-    for file in sorted({*PACKAGE.glob("rules/**/*.py"), *bots}):
+def source_digest(name: str) -> str:
+    """The digest of the modules that a bot is made of."""
+    digest = sha256()
+    for file in sorted(files_of(name)):
         digest.update(file.name.encode() + b"\0" + meaning_of(file, file.stat().st_mtime_ns))
-    if not trunkline.compiled:
-        digest.update(b"plain")
     return digest.hexdigest()[:16]
 
 
-def files_of(bots: Iterable[str]) -> set[Path]:
-    """The modules that bots are made of: their own, and those of bots and of one's own that these import, and so on."""
+def files_of(name: str) -> set[Path]:
+    """The modules that a bot is made of: its own, those of its author and those of bots that it imports, and so on."""
+    module = class_of(name).__module__
+    source = getsourcefile(sys.modules[module])
+    if source is None:
+        return set()
+    first = Path(source).resolve()
+    home = home_of(module, first)
     found: set[Path] = set()
-    for name in bots:
-        module = class_of(name).__module__
-        ours = path_of(module)
-        own = None if ours else getsourcefile(sys.modules[module])
-        waiting = [ours] if ours else [Path(own).resolve()] if own else []
-        home = home_of(module, waiting[0]) if own else None
-        while waiting:
-            file = waiting.pop()
-            if file not in found:
-                found.add(file)
-                waiting += imported_by(file, file.stat().st_mtime_ns)
-                if home is not None and file.is_relative_to(home):
-                    waiting += own_imports(file, home)
+    waiting = [first]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += imported_by(file, file.stat().st_mtime_ns)
+            if file.is_relative_to(home):
+                waiting += own_imports(file, home)
     return found
 
 

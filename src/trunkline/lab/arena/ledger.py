@@ -1,7 +1,8 @@
 """The file that games are kept in, line by line as they end, so that a match goes on where it was broken off.
 
-The first line says which match it is and by which code it is played; every further line is a game, in any order. A line
-that was cut off by the end of a process is dropped. The same file is written by one arena at a time.
+The first line says which match it is and by which behaviour of rules and bots it is played; every further line is a
+game, in any order. A line that was cut off by the end of a process is dropped. The same file is written by one arena
+at a time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from trunkline.lab.arena.fingerprint import Code, changes
 from trunkline.lab.arena.game import COLUMNS, Row
 from trunkline.lab.arena.match import Match
 
@@ -27,11 +29,11 @@ class BadLedger(ValueError):
 class Ledger:
     """The games of a match: those already there and those added. Without a path they are only remembered."""
 
-    def __init__(self, path: Path | None, match: Match, code: str, *, fresh: bool = False, keep: bool = False) -> None:
+    def __init__(self, path: Path | None, match: Match, code: Code, *, fresh: bool = False, keep: bool = False) -> None:
         self.path = path
         self.rows: dict[int, Row] = {}
         self.codes = [code]
-        """By which versions of the code the games were played."""
+        """By which behaviour of rules and bots the games were played; several if they are mixed."""
         self._file: IO[bytes] | None = None
         if path is None:
             return
@@ -46,7 +48,7 @@ class Ledger:
             self._file.close()
             raise
 
-    def _open(self, path: Path, match: Match, code: str, keep: bool) -> None:
+    def _open(self, path: Path, match: Match, code: Code, keep: bool) -> None:
         assert self._file is not None
         self._file.seek(0)
         text = self._file.read()
@@ -61,8 +63,9 @@ class Ledger:
         self._read(path, match, [read_line(path, number, line) for number, line in enumerate(lines)])
         if code not in self.codes:
             if not keep:
+                why = "; ".join(changes(self.codes[-1], code, match) or ["the games are of another build"])
                 raise BadLedger(
-                    f"{path} holds games played before rules, maps or bots were changed: --fresh starts anew, "
+                    f"{path} holds games that do not go with new ones ({why}): --fresh starts anew, "
                     "--keep goes on with it all the same, and --out names another file"
                 )
             self.codes.append(code)
@@ -112,8 +115,8 @@ class Ledger:
         self.close()
 
 
-def head_of(path: Path) -> tuple[dict[str, Any] | None, list[str]]:
-    """The match that a file is of, and the code by which its games were played; no match if it holds none."""
+def head_of(path: Path) -> tuple[dict[str, Any] | None, list[Code]]:
+    """The match that a file is of, and the behaviour by which its games were played; no match if it holds none."""
     try:
         found = path.read_bytes().splitlines()
         lines = [json.loads(line) for line in found if line.startswith((b'{"arena":', b'{"code":'))]

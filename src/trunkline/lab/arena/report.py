@@ -7,6 +7,7 @@ from html import escape
 
 from trunkline.lab.arena.arena import Result
 from trunkline.lab.arena.charts import ITEM_WORDS, distributions, ladder, sources
+from trunkline.lab.arena.fingerprint import in_words
 from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS, Interval
 
@@ -48,7 +49,7 @@ def report(result: Result) -> str:
     title = f"Arena: {', '.join(match.names)} on {match.map}"
     variant = "" if match.variant == "base" else f", variant {match.variant}"
     games = f"{match.players} players{variant} · {len(result.rows)} games in {result.rounds} rounds"
-    made = f"seed {match.seed} · code {' and '.join(result.codes)}"
+    made = f"seed {match.seed} · {' and '.join(map(in_words, result.codes))}"
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',

@@ -7,10 +7,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from trunkline.lab.arena.arena import Result
-from trunkline.lab.arena.digest import code_digest
+from trunkline.lab.arena.fingerprint import changes, code_of
 from trunkline.lab.arena.ledger import head_of
 from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.arena.verdict import ABOVE
@@ -182,13 +182,35 @@ def kept_result(folder: Path, trial: Trial) -> dict[str, Any] | None:
 NEW, BEGUN, STALE, DONE = "new", "begun", "stale", "done"
 
 
-def state_of(folder: Path, trial: Trial, keep: bool = False) -> str:
-    """How far a match is. It is stale if its rules, its board or its bots were changed; `keep` takes no notice."""
-    code = code_digest(trial.match())
+class Status(NamedTuple):
+    """How far a match is; and if it is stale, why."""
+
+    state: str
+    reasons: list[str]
+
+
+def status_of(folder: Path, trial: Trial, keep: bool = False) -> Status:
+    """How far a match is. It is stale if its rules or its bots behave differently now; `keep` takes no notice."""
+    reasons: list[str] = []
     facts = kept_result(folder, trial)
-    if facts is not None and not facts["stopped"] and (keep or facts["code"] == [code]):
-        return DONE
+    if facts is not None and not facts["stopped"]:
+        reasons = changes_since(trial, facts["code"])
+        if keep or not reasons:
+            return Status(DONE, [])
     match, codes = head_of(games_file(folder, trial))
+    if match is None and facts is None:
+        return Status(NEW, [])
     if match is None:
-        return NEW if facts is None else STALE
-    return BEGUN if match == trial.match().facts() and (keep or codes == [code]) else STALE
+        return Status(STALE, reasons or ["it was stopped, and its games are lost"])
+    if match != trial.match().facts():
+        return Status(STALE, reasons or ["it was another match"])
+    if keep or codes == [code_of(trial.match())]:
+        return Status(BEGUN, [])
+    return Status(STALE, reasons or changes_since(trial, codes) or ["the games are of another build"])
+
+
+def changes_since(trial: Trial, codes: Sequence[object]) -> list[str]:
+    """What behaves differently now than by these codes, in words; nothing if games or result are fresh."""
+    match = trial.match()
+    found = [change for code in codes for change in changes(code, code_of(match), match)]
+    return list(dict.fromkeys(found))

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trunkline.lab.arena.charts import Scale, drawing, middle, row_name, text
-from trunkline.lab.arena.digest import code_digest
-from trunkline.lab.arena.strength import BOARDS, Trial, kept_result, put, trials
+from trunkline.lab.arena.strength import BOARDS, Trial, changes_since, kept_result, put, trials
 
 Facts = dict[str, Any]
 """What is kept of a match."""
@@ -111,10 +110,10 @@ def match_table(kept: Kept) -> list[str]:
 
 
 def age(trial: Trial, facts: Facts) -> str:
-    """Whether a result is whole and of the code as it is now."""
+    """Whether a result is whole, and its rules and bots still behave the same."""
     if facts["stopped"]:
         return "under way"
-    return "" if facts["code"] == [code_digest(trial.match())] else "of older code"
+    return "stale" if changes_since(trial, facts["code"]) else ""
 
 
 def in_percent(trial: Trial, facts: Facts) -> str:
