@@ -140,9 +140,10 @@ def test_a_new_chapter_plays_with_the_others() -> None:
         assert items.total == others - paid[seat]
 
 
-@pytest.mark.rule("L14")
+@pytest.mark.rule("C12")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_lanes_of_a_triple_stay_open_where_the_map_says_so(players: int, tmp_path: Path) -> None:
+    """L14: a map may keep all lanes of a triple open, with any number of players."""
     text = TINY.read_text(encoding="utf-8")
     path = tmp_path / "triples.toml"
     path.write_text(text.replace("doubles_open_from = 3", "doubles_open_from = 4\ntriples_open_from = 2"))

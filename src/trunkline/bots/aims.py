@@ -52,7 +52,7 @@ def plan_for(view: View, ways: Ways) -> Plan:
     plan = Plan(view, ways)
     points = view.board.ticket_points
     left = view.tickets[:]
-    for _ in range(len(left)):
+    for _i in range(len(left)):
         first: i64 = NOTHING
         for i in range(len(left)):
             if left[i] >= 0 and (first == NOTHING or points[i64(left[i])] > points[i64(left[first])]):

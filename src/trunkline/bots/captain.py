@@ -184,7 +184,7 @@ class Captain:
                 wanted = append(wanted, self.plan.routes[i])
         self.finished = len(wanted) == 0
         if self.finished:
-            for _ in range(TARGETS):
+            for _i in range(TARGETS):
                 best = self.route_for_points(view, wanted)
                 if best != NOTHING:
                     wanted = append(wanted, i16(best))

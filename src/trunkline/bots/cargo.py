@@ -79,7 +79,7 @@ class Cargo:
                     continue
                 length = i64(board.length[route])
                 if board.pair[route]:
-                    for _ in range(length):
+                    for _i in range(length):
                         self.set_aside(board, route, self.most_spare(board, route), 2)
                     continue
                 colour = i64(board.colour[route]) if gray == 0 else self.most_spare(board, route)

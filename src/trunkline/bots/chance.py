@@ -18,7 +18,7 @@ class Chance:
         self.y: i64 = ((seed >> 32) & WORD) ^ 0x243F6A88
         self.z: i64 = 0xB7E15162
         self.w: i64 = 0x5851F42D
-        for _ in range(16):
+        for _i in range(16):
             self.word()
 
     def word(self) -> i64:

@@ -39,7 +39,7 @@ class HungryBot(LiteratureBot):
         open_ways(outlook, survey, 0, True)
         plan = survey.trial
         left = tickets[:]
-        for _ in range(len(left)):
+        for _i in range(len(left)):
             furthest: i64 = NOTHING
             longest: i64 = NOTHING
             for i in range(len(left)):

@@ -329,7 +329,7 @@ class Mind:
         """Want the open routes that earn the most for their turns, each with what the ones before it leave."""
         self.note_cities(outlook)
         turns = outlook.own_turns()
-        for _ in range(self.temper.targets):
+        for _i in range(self.temper.targets):
             route = self.route_for_points(outlook, trains, turns)
             if route == NOTHING:
                 return

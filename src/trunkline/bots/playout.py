@@ -46,5 +46,5 @@ def random_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
 
 def copies(state: State, times: i64) -> None:
     """Copy a game so many times, one after the other; for the bench."""
-    for _ in range(times):
+    for _i in range(times):
         state.copy()

@@ -139,7 +139,7 @@ class Sailor:
             if board.colour[route] != GRAY:
                 continue
             if board.pair[route]:
-                for _ in range(i64(board.length[route])):
+                for _i in range(i64(board.length[route])):
                     self.set_aside(board, route, self.most_spare(board, route), 2)
             else:
                 self.set_aside(board, route, self.most_spare(board, route), i64(board.length[route]))

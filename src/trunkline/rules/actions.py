@@ -91,7 +91,7 @@ class ActionList:
     def grow(self) -> None:
         """Make room for twice as many; rarely needed, and never given back."""
         codes = self.codes
-        for _ in range(len(codes)):
+        for _i in range(len(codes)):
             codes = append(codes, i64(0))
         self.codes = codes
 

@@ -110,7 +110,7 @@ class FieldReader(Fields):
         if self.read.number() != len(values):
             raise ValueError("the packed state is of another board")
         found = vec[i64]()
-        for _ in range(len(values)):
+        for _i in range(len(values)):
             found = append(found, i64(self.read.number()))
         return found
 

@@ -49,7 +49,7 @@ def reshuffle_if_empty(state: State, number: i64, log: list[Event] | None) -> No
     discards = deck.discards
     size: i64 = 0
     for card in range(len(discards)):
-        for _ in range(i64(discards[card])):
+        for _i in range(i64(discards[card])):
             cards[size] = u8(card)
             size += 1
         discards[card] = 0
@@ -140,7 +140,7 @@ def hold_row(state: State, log: list[Event] | None) -> None:
     """C6: a row with three locomotives or more is dealt anew until it holds, as far as that can help."""
     limit = state.board.numbers.row_locomotives
     row = state.row
-    for _ in range(DEALS_IN_A_ROW):
+    for _i in range(DEALS_IN_A_ROW):
         if row_wilds(state) < limit or not new_deal_can_help(state):
             return
         for slot in range(len(row)):
@@ -202,14 +202,21 @@ def list_draws(state: State, second: bool, out: ActionList) -> None:
     wild = state.board.wild
     row = state.row
     decks = len(state.decks)
+    while out.size + (len(row) + 1) * decks > len(out.codes):
+        out.grow()
+    codes = out.codes
+    size = out.size
     for slot in range(len(row)):
         card = i64(row[slot])
         if card != HOLE and not (second and card == wild):
             for number in range(decks):
-                out.add(DRAW_ROW | slot << 8 | number << 24)
+                codes[size] = DRAW_ROW | slot << 8 | number << 24
+                size += 1
     for number in range(decks):
         if state.decks[number].size > 0:
-            out.add(DRAW_DECK | number << 8)
+            codes[size] = DRAW_DECK | number << 8
+            size += 1
+    out.size = size
 
 
 def can_draw_second(state: State) -> bool:
@@ -256,7 +263,7 @@ def deal_hands(state: State, log: list[Event] | None) -> None:
     for seat in range(len(state.players)):
         dealt = vec[i16]()
         for number in range(len(state.decks)):
-            for _ in range(i64(board.hand[number])):
+            for _i in range(i64(board.hand[number])):
                 card = draw_card(state, number, None)
                 state.players[seat].gain(card, False)
                 dealt = append(dealt, i16(card))

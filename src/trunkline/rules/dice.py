@@ -71,7 +71,7 @@ class Stream:
         x4, x5, x6, x7 = start[4], start[5], start[6], start[7]
         x8, x9, x10, x11 = start[8], start[9], start[10], start[11]
         x12, x13, x14, x15 = start[12], start[13], start[14], start[15]
-        for _ in range(10):
+        for _i in range(10):
             x0, x4, x8, x12 = quarter_round(x0, x4, x8, x12)
             x1, x5, x9, x13 = quarter_round(x1, x5, x9, x13)
             x2, x6, x10, x14 = quarter_round(x2, x6, x10, x14)

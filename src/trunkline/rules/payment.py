@@ -128,7 +128,7 @@ def play_trains(board: Board, player: Player, colour: i64, number: i64, paid: ve
 def play(player: Player, card: i64, number: i64, paid: vec[u8]) -> vec[u8]:
     """Play cards out of the hand; what has been paid with them."""
     player.spend(card, number)
-    for _ in range(number):
+    for _i in range(number):
         paid = append(paid, u8(card))
     return paid
 

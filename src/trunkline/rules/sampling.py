@@ -74,12 +74,12 @@ def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
 
     pile = vec[u8]()
     for card in range(board.cards):
-        for _ in range(i64(unseen[card])):
+        for _i in range(i64(unseen[card])):
             pile = append(pile, u8(card))
     shuffle_cards(pile, len(pile), stream)
     left = len(pile)
     for seat in range(len(players)):
-        for _ in range(hidden_cards(view, players[seat], seat, number)):
+        for _i in range(hidden_cards(view, players[seat], seat, number)):
             left -= 1
             players[seat].gain(i64(pile[left]), False)
     state.decks[number].fill(belongs, pile[:left], view.discards[number][:])
@@ -121,7 +121,7 @@ def deal_tickets(view: View, state: State, stream: Stream) -> None:
     shuffle_tickets(short, stream)
     shuffle_tickets(long, stream)
     pool = TicketPool(short, long)
-    for _ in range(view.ticket_deck_size):
+    for _i in range(view.ticket_deck_size):
         deck.ring = append(deck.ring, pool.draw(0))
     deck.fill(board.tickets, deck.ring)
     if view.phase == OVER:

@@ -101,7 +101,7 @@ class Deck:
         for number in counts:
             room += i64(number)
         pile = cards[:]
-        for _ in range(room - len(cards)):
+        for _i in range(room - len(cards)):
             pile = append(pile, u8(0))
         self.cards = pile
         self.size = len(cards)
@@ -132,7 +132,7 @@ class TicketDeck:
     def fill(self, room: i64, tickets: vec[i16]) -> None:
         """Make these tickets the deck, next first; `room` is for every ticket that may ever come back to it."""
         ring = tickets[:]
-        for _ in range(room - len(tickets)):
+        for _i in range(room - len(tickets)):
             ring = append(ring, i16(0))
         self.ring = ring
         self.top = 0

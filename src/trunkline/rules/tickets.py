@@ -61,7 +61,7 @@ def offer(state: State, seat: i64, log: list[Event] | None) -> None:
     if number > state.ticket_deck.size:
         number = state.ticket_deck.size
     offered = vec[i16]()
-    for _ in range(number):
+    for _i in range(number):
         offered = append(offered, state.ticket_deck.take())
     player.offered = offered
     tell_offer(seat, offered, log)
@@ -161,10 +161,10 @@ def deal_tickets(state: State, log: list[Event] | None) -> None:
     dealt: i64 = 0
     for seat in range(len(state.players)):
         offered = vec[i16]()
-        for _ in range(numbers.opening_long):
+        for _i in range(numbers.opening_long):
             offered = append(offered, long[dealt])
             dealt += 1
-        for _ in range(numbers.opening_short):
+        for _i in range(numbers.opening_short):
             offered = append(offered, deck.take())
         state.players[seat].offered = offered
         tell_offer(seat, offered, log)

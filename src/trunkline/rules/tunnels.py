@@ -102,7 +102,7 @@ def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64
 
     turned = vec[u8]()
     asked: i64 = 0
-    for _ in range(board.numbers.tunnel_cards):
+    for _i in range(board.numbers.tunnel_cards):
         if state.decks[0].size == 0:
             break
         card = draw_card(state, 0, log)
@@ -146,9 +146,9 @@ def withdraw(state: State, seat: i64, log: list[Event] | None) -> None:
     """Take back the cards laid down: everybody has seen them."""
     tunnel = tunnel_of(state)
     player = state.players[seat]
-    for _ in range(i64(state.board.length[tunnel.route]) - tunnel.wilds):
+    for _i in range(i64(state.board.length[tunnel.route]) - tunnel.wilds):
         player.gain(tunnel.colour, True)
-    for _ in range(tunnel.wilds):
+    for _i in range(tunnel.wilds):
         player.gain(state.board.wild, True)
     state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, tunnel.turned)
     if log is not None:
