@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,7 +28,12 @@ from trunkline.server.refusal import Refusal
 from trunkline.server.store import Store
 
 T = TypeVar("T")
+Ended = tuple[str, str]
+"""A person, and the digest of the session or token that was ended; or EVERY_LOGIN."""
 
+EVERY_LOGIN = "*"
+REVOKED = "revoked"
+"""The word by which other processes are told of a login that was ended (revocations.py)."""
 MOST_TOKENS = 10
 MOST_MUTES = 200
 MOST_SESSIONS = 30
@@ -103,6 +108,8 @@ class People:
         self._store = store
         self._passwords = passwords or Passwords()
         self._clock = clock
+        self.on_ended: Callable[[str, str], None] = lambda person, login: None
+        """Called with each login (`Ended`) once it is ended; revocations.py closes its connections."""
 
     def close(self) -> None:
         self._passwords.close()
@@ -211,7 +218,7 @@ class People:
         secret = new_secret()
         now = self._clock()
 
-        def work(connection: Connection) -> Person:
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
             table = schema.people
             account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
             # Meanwhile there may be another password, or no account any more.
@@ -219,25 +226,58 @@ class People:
                 raise Refusal("wrong_password", {}, 403)
             if stronger is not None:
                 connection.execute(update(table).where(table.c.id == row.id).values(password_hash=stronger))
-            self._open(connection, row.id, secret, now)
+            ended = self._open(connection, row.id, secret, now)
             connection.execute(update(table).where(table.c.id == row.id).values(seen=now))
-            return _person(account)
+            return _person(account), ended
 
-        return await self._store.write(work), secret
+        return await self._ending(work), secret
 
     async def log_out(self, secret: str) -> None:
         """End the session of this device."""
-        query = delete(schema.sessions).where(schema.sessions.c.token_hash == digest(secret))
-        await self._store.write(lambda connection: connection.execute(query).rowcount)
+        sessions = schema.sessions
+        ours = sessions.c.token_hash == digest(secret)
+
+        def work(connection: Connection) -> tuple[None, list[Ended]]:
+            person = connection.execute(select(sessions.c.person).where(ours)).scalar()
+            connection.execute(delete(sessions).where(ours))
+            return None, [] if person is None else [(person, digest(secret))]
+
+        await self._ending(work)
 
     async def log_out_everywhere(self, person: str) -> int:
-        """End all sessions of an account and say how many; a guest would lose its games by it."""
+        """End all logins of an account, bot tokens too, and say how many; a guest would lose its games by it.
 
-        def work(connection: Connection) -> int:
+        Devices that were told of turns by push are forgotten too: some may not be the owner's.
+        """
+
+        def work(connection: Connection) -> tuple[int, list[Ended]]:
             _account(connection, person)
-            return _end_sessions(connection, person)
+            table = schema.notices
+            connection.execute(delete(table).where(table.c.person == person, table.c.webhook.is_(None)))
+            connection.execute(update(table).where(table.c.person == person).values(push=[]))
+            return _end_logins(connection, person), [(person, EVERY_LOGIN)]
 
-        return await self._store.write(work)
+        return await self._ending(work)
+
+    async def valid_logins(self, logins: Collection[str]) -> set[str]:
+        """Those of these digests that are still of a session or token."""
+        sessions, tokens = schema.sessions.c.token_hash, schema.tokens.c.token_hash
+        query = select(sessions).where(sessions.in_(logins)).union_all(select(tokens).where(tokens.in_(logins)))
+        return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
+
+    async def _ending(self, work: Callable[[Connection], tuple[T, list[Ended]]]) -> T:
+        """Run a work that ends logins: other processes are told in its transaction, this one when it is durable."""
+
+        def announced(connection: Connection) -> tuple[T, list[Ended]]:
+            answer, ended = work(connection)
+            for person, login in ended:
+                self._store.announce(connection, f"{REVOKED} {person} {login}")
+            return answer, ended
+
+        answer, ended = await self._store.write(announced)
+        for person, login in ended:
+            self.on_ended(person, login)
+        return answer
 
     async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
         """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
@@ -250,7 +290,7 @@ class People:
         kept = await self._passwords.hash(password)
         fresh = new_recovery_code()
 
-        def work(connection: Connection) -> Person:
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
             account = _account(connection, row.id)
             if account.recovery_hash != given:
                 raise Refusal("wrong_code", {}, 403)
@@ -260,21 +300,17 @@ class People:
                 .where(table.c.id == row.id)
                 .values(password_hash=kept, recovery_hash=digest(plain_code(fresh)))
             )
-            _end_sessions(connection, row.id)
-            # Whoever knew the old password may have made tokens for themselves.
-            connection.execute(delete(schema.tokens).where(schema.tokens.c.person == row.id))
-            return _person(account)
+            # Whoever knew the old password may have made tokens, or had turns told to an address of their own.
+            _end_logins(connection, row.id)
+            connection.execute(delete(schema.notices).where(schema.notices.c.person == row.id))
+            return _person(account), [(account.id, EVERY_LOGIN)]
 
-        return await self._store.write(work), fresh
+        return await self._ending(work), fresh
 
     async def delete_account(
         self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
     ) -> Person:
-        """Nobody is left but a code in old games: their results and moves belong to the others too.
-
-        `rename` puts the code in the place of the name wherever else it stands, before the account goes: should it
-        fail, the account is still there and can be deleted again.
-        """
+        """Nobody is left but a code in old games: their results and moves belong to the others too."""
         row = await self._store.read(
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
@@ -282,14 +318,27 @@ class People:
             raise Refusal("not_an_account", {}, 403)
         if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
             raise Refusal("wrong_password", {}, 403)
+        return await self._erase(person, "account", rename)
+
+    async def delete_guest(self, person: str, rename: Callable[[str], Awaitable[None]] | None = None) -> Person:
+        """The same for a guest, who has no password: whoever has the cookie is the guest."""
+        return await self._erase(person, "guest", rename)
+
+    async def _erase(self, person: str, kind: str, rename: Callable[[str], Awaitable[None]] | None) -> Person:
+        """`rename` puts a code in the place of the name wherever else it stands, before the person goes: should it
+        fail, the person is still there and can be deleted again.
+        """
         name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
         if rename is not None:
             await rename(name)
 
-        def work(connection: Connection) -> Person:
-            _account(connection, person)
-            _end_sessions(connection, person)
-            for table in (schema.tokens, schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            table = schema.people
+            found = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+            if found is None or found.kind != kind:
+                raise Refusal("not_a_guest" if kind == "guest" else "not_an_account", {}, 403)
+            _end_logins(connection, person)
+            for table in (schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
                 connection.execute(delete(table).where(table.c.person == person))
             connection.execute(delete(schema.mutes).where(schema.mutes.c.muted == person))
             connection.execute(update(schema.chat).where(schema.chat.c.person == person).values(name=name))
@@ -298,9 +347,9 @@ class People:
                 .where(schema.people.c.id == person)
                 .values(kind="deleted", name=name, name_key=None, password_hash=None, recovery_hash=None)
             )
-            return Person(person, "deleted", name)
+            return Person(person, "deleted", name), [(person, EVERY_LOGIN)]
 
-        return await self._store.write(work)
+        return await self._ending(work)
 
     # tokens for bots
 
@@ -332,9 +381,18 @@ class People:
         return [Token(row.id, row.label, row.created, row.seen) for row in rows]
 
     async def drop_token(self, person: str, token: str) -> None:
-        query = delete(schema.tokens).where(schema.tokens.c.id == token, schema.tokens.c.person == person)
-        if await self._store.write(lambda connection: connection.execute(query).rowcount) == 0:
-            raise Refusal("no_such_token", {}, 404)
+        """Take a token back."""
+        table = schema.tokens
+        ours = (table.c.id == token) & (table.c.person == person)
+
+        def work(connection: Connection) -> tuple[None, list[Ended]]:
+            login = connection.execute(select(table.c.token_hash).where(ours)).scalar()
+            if login is None:
+                raise Refusal("no_such_token", {}, 404)
+            connection.execute(delete(table).where(ours))
+            return None, [(person, login)]
+
+        await self._ending(work)
 
     async def by_token(self, secret: str) -> Person | None:
         """Whose bot token this is."""
@@ -393,13 +451,14 @@ class People:
         query = select(table).where(table.c.name_key == key, table.c.kind == "account")
         return await self._store.read(lambda connection: connection.execute(query).first())
 
-    def _open(self, connection: Connection, person: str, secret: str, now: float) -> None:
-        """A further session; of too many the ones not seen for longest end."""
+    def _open(self, connection: Connection, person: str, secret: str, now: float) -> list[Ended]:
+        """A further session; of too many the ones not seen for longest end, and are returned."""
         table = schema.sessions
         connection.execute(insert(table).values(token_hash=digest(secret), person=person, created=now, seen=now))
         query = select(table.c.token_hash).where(table.c.person == person).order_by(table.c.seen.desc())
-        for old in connection.execute(query.offset(MOST_SESSIONS)).scalars().all():
-            connection.execute(delete(table).where(table.c.token_hash == old))
+        ended = list(connection.execute(query.offset(MOST_SESSIONS)).scalars())
+        connection.execute(delete(table).where(table.c.token_hash.in_(ended)))
+        return [(person, login) for login in ended]
 
 
 def muted_by(connection: Connection, person: str) -> set[str]:
@@ -407,5 +466,7 @@ def muted_by(connection: Connection, person: str) -> set[str]:
     return set(connection.execute(query).scalars())
 
 
-def _end_sessions(connection: Connection, person: str) -> int:
-    return connection.execute(delete(schema.sessions).where(schema.sessions.c.person == person)).rowcount
+def _end_logins(connection: Connection, person: str) -> int:
+    """End all sessions and tokens of a person, and say how many there were."""
+    tables = (schema.sessions, schema.tokens)
+    return sum(connection.execute(delete(table).where(table.c.person == person)).rowcount for table in tables)

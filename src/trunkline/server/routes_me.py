@@ -10,11 +10,10 @@ from litestar.params import JSONBody
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
-from trunkline.server.house import House, TheHouse
+from trunkline.server.house import TheHouse
 from trunkline.server.limits import name_key
 from trunkline.server.people import SESSION_SECONDS, Person, Token
 from trunkline.server.refusal import Refusal
-from trunkline.server.socket import LEFT, SocketClient
 
 Text = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
 Password = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -129,13 +128,6 @@ def in_person(asker: Asker) -> Person:
     return asker.person
 
 
-def end_connections(house: House, person: str, secret: str | None = None) -> None:
-    """Close the sockets of somebody who has left: of one session, or all."""
-    for client in list(house.clients.get(person, ())):
-        if isinstance(client, SocketClient) and (secret is None or client.asker.secret == secret):
-            client.end(LEFT)
-
-
 @get("/api/me", tags=["people"], responses=PROBLEMS)
 async def get_me(house: TheHouse, asker: TheAsker) -> Me:
     """Who I am."""
@@ -165,13 +157,23 @@ async def post_account(house: TheHouse, asker: TheAsker, data: JSONBody[Login]) 
     return Account(shown(account), code)
 
 
+@delete("/api/me", status_code=204, tags=["people"], responses=PROBLEMS)
+async def delete_me(house: TheHouse, asker: TheAsker) -> Response[None]:
+    """Delete the guest that I am; in old games a code stands in the place of its name."""
+    person = in_person(asker)
+    if person.kind != "guest":
+        raise Refusal("not_a_guest", {}, 403)
+    house.limit(asker.address, "guest_address")
+    await house.people.delete_guest(person.id, lambda name: house.hall.forget(person, name))
+    return forget_cookie()
+
+
 @delete("/api/account", status_code=204, tags=["people"], responses=PROBLEMS)
 async def delete_account(house: TheHouse, asker: TheAsker, data: JSONBody[PasswordBody]) -> Response[None]:
     """Delete my account; in old games a code stands in the place of its name."""
     person = in_person(asker)
     house.limit(f"{person.id} {asker.address}", "login_here")
     await house.people.delete_account(person.id, data.password, lambda name: house.hall.forget(person, name))
-    end_connections(house, person.id)
     return forget_cookie()
 
 
@@ -181,7 +183,6 @@ async def recover(house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) ->
     house.limit(asker.address, "login_address")
     house.limit(name_key(data.name), "recover_name")
     account, code = await house.people.recover(data.name, data.code, data.password)
-    end_connections(house, account.id)
     return Account(shown(account), code)
 
 
@@ -201,9 +202,15 @@ async def log_in(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBod
 @delete("/api/session", status_code=204, tags=["people"], responses=PROBLEMS)
 async def log_out(house: TheHouse, asker: TheAsker) -> Response[None]:
     """Log out on this device. A guest who does so is gone."""
-    if asker.secret is not None and asker.id is not None:
+    if asker.secret is not None:
         await house.people.log_out(asker.secret)
-        end_connections(house, asker.id, asker.secret)
+    return forget_cookie()
+
+
+@delete("/api/sessions", status_code=204, tags=["people"], responses=PROBLEMS)
+async def log_out_everywhere(house: TheHouse, asker: TheAsker) -> Response[None]:
+    """Log my account out on all devices, this one too, and take all bot tokens back."""
+    await house.people.log_out_everywhere(in_person(asker).id)
     return forget_cookie()
 
 
@@ -231,9 +238,6 @@ async def delete_token(house: TheHouse, asker: TheAsker, token_id: PathId) -> No
     """Take a token back."""
     person = in_person(asker)
     await house.people.drop_token(person.id, token_id)
-    for client in list(house.clients.get(person.id, ())):
-        if isinstance(client, SocketClient) and client.asker.secret is None:
-            client.end(LEFT)
 
 
 @post("/api/mutes", status_code=204, tags=["people"], responses=PROBLEMS)
@@ -274,6 +278,6 @@ async def put_notices(house: TheHouse, asker: TheAsker, data: JSONBody[NoticesBo
 
 
 ROUTES = [
-    get_me, post_me, post_account, delete_account, recover, log_in, log_out, get_tokens, post_token, delete_token,
-    mute, unmute, get_notices, put_notices,
+    get_me, post_me, delete_me, post_account, delete_account, recover, log_in, log_out, log_out_everywhere, get_tokens,
+    post_token, delete_token, mute, unmute, get_notices, put_notices,
 ]  # fmt: skip

@@ -199,18 +199,29 @@ async def events(
     if sum(isinstance(client, StreamClient) for client in mine) >= MOST_STREAMS:
         raise Refusal("too_many_streams", {"most": MOST_STREAMS}, 429)
     muted = await house.people.muted(asker.id) if asker.id else set()
-    return Stream(lines(house, StreamClient(asker.id, muted), table_id, since), media_type="application/x-ndjson")
+    client = StreamClient(asker.id, muted, asker.login)
+    return Stream(lines(house, client, table_id, since), media_type="application/x-ndjson")
 
 
 class StreamClient(Outbox):
     """A client that hears of one table over HTTP."""
 
-    def __init__(self, person: str | None, muted: set[str]) -> None:
-        super().__init__(person, muted)
+    def __init__(self, person: str | None, muted: set[str], login: str | None) -> None:
+        super().__init__(person, muted, login)
         self.news = asyncio.Event()
+        self.is_revoked = False
+
+    def push(self, message: bytes) -> None:
+        if not self.is_revoked:
+            super().push(message)
 
     def wake(self) -> None:
         self.news.set()
+
+    def revoke(self) -> None:
+        self.is_revoked = True
+        self.clear()
+        self.wake()
 
 
 async def lines(house: House, client: StreamClient, table: str, since: int | None) -> AsyncIterator[bytes]:
@@ -218,8 +229,10 @@ async def lines(house: House, client: StreamClient, table: str, since: int | Non
     ending = asyncio.create_task(house.stopping.wait())
     ending.add_done_callback(lambda _: client.news.set())
     try:
-        await house.hall.watch(client, table, since)
-        while not client.is_full and not house.stopping.is_set():
+        await house.revocations.check(client)
+        if not client.is_revoked:
+            await house.hall.watch(client, table, since)
+        while not client.is_full and not client.is_revoked and not house.stopping.is_set():
             while (message := client.take()) is not None:
                 yield message + b"\n"
             if len(client) == 0:
