@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,17 +19,6 @@ from trunkline.server.table import Table
 
 TABLES = 40 if FULL else 6
 RACES = 200 if FULL else 25
-
-
-@pytest.fixture
-def servers(postgres_url: str, tmp_path: Path) -> Iterator[list[Process]]:
-    with ThreadPoolExecutor(2) as pool:
-        started = list(pool.map(lambda _: Process(postgres_url, tmp_path), range(2)))
-    try:
-        yield started
-    finally:
-        for server in started:
-            server.stop()
 
 
 def sent(talk: Talk, seat: int, base_seq: int, move: Move) -> None:

@@ -6,8 +6,6 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -103,17 +101,6 @@ def running(database_url: str) -> Iterator[Running]:
         yield server
 
 
-@pytest.fixture
-def two(postgres_url: str, tmp_path: Path) -> Iterator[list[Process]]:
-    with ThreadPoolExecutor(2) as pool:
-        started = list(pool.map(lambda _: Process(postgres_url, tmp_path), range(2)))
-    try:
-        yield started
-    finally:
-        for server in started:
-            server.stop()
-
-
 def everything_ends(owner: Owner, there: Running, end: Callable[[Owner], None]) -> None:
     """A thief's socket, stream and bot on a server, and what becomes of them when the owner ends all logins."""
     thief = owner.log_in(there)
@@ -149,9 +136,9 @@ def test_all_connections_end_with_the_logins(running: Running, end: Callable[[Ow
     everything_ends(owner, running, end)
 
 
-def test_all_connections_end_in_the_other_process(two: list[Process]) -> None:
+def test_all_connections_end_in_the_other_process(servers: list[Process]) -> None:
     """A stolen login's socket on the other process cannot move after a recovery, and its streams end."""
-    here, there = two
+    here, there = servers
     for number, end in enumerate(WAYS):
         everything_ends(Owner(here, f"Grace {number + 2}"), there, end)
 
@@ -179,8 +166,8 @@ def test_a_stream_and_a_socket_end_with_their_token_and_no_other_does(running: R
     one_token_ends(Owner(running, "Grace"), running)
 
 
-def test_a_token_ends_in_the_other_process(two: list[Process]) -> None:
-    one_token_ends(Owner(two[0], "Grace"), two[1])
+def test_a_token_ends_in_the_other_process(servers: list[Process]) -> None:
+    one_token_ends(Owner(servers[0], "Grace"), servers[1])
 
 
 def test_logging_out_ends_the_streams_of_this_device_only(running: Running) -> None:

@@ -92,6 +92,7 @@ class Elsewhere:
         # A row that changed without an entry may have changed by premoves alone: nobody but their owner may notice.
         if who_sits(row) != who_sits(had) if news else live.table.info(live.present) != before:
             self.hall.telling.publish_info(live)
+        self.hall.welcome(live, had)
         self.hall.going_on.play_on(live)
 
     async def keep_up(self, live: Live, seq: int) -> None:

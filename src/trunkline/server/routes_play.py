@@ -20,6 +20,7 @@ from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq
 from trunkline.server.outbox import Outbox
 from trunkline.server.refusal import Refusal
 from trunkline.server.story import course_of
+from trunkline.server.table import ENDED
 
 KEEP_ALIVE = 15.0
 """After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
@@ -141,6 +142,9 @@ async def story(house: TheHouse, asker: TheAsker, table_id: PathId) -> Story:
     row = live.table.row
     if not live.table.may_watch(asker.id):
         raise Refusal("no_spectators", {}, 403)
+    if row.status == ENDED:
+        # Its totals are made of tickets that were hidden then.
+        live.table.need_reader(asker.id)
     entries = await house.store.entries(table_id, 0, row.seq)
     try:
         course = await house.pool.run(course_of, row.map, row.variant, [entry.packed for entry in entries])

@@ -61,7 +61,7 @@ async def list_tables(
 async def open_table(house: TheHouse, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
     """Open a table and be its host. Its id is the link by which others join."""
     house.limit(asker.person.id, "table_opened")
-    return await house.hall.open_table(asker.person, data)
+    return await house.hall.open_table(await house.people.named(asker.person), data)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
