@@ -219,7 +219,7 @@ class House:
 
     async def say(self, person: Person, table: str, text: str) -> None:
         line = self.chat_rules.check(table, person.id, text, time.monotonic())
-        await self.hall.say(person, table, line)
+        await self.hall.say(await self.people.named(person), table, line)
         self.metrics.chat_lines.add()
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from trunkline.server import schema
-from trunkline.server.limits import clean_name, name_key
+from trunkline.server.names import clean_name, name_key, name_keys, refuse_reserved, shared_key
 from trunkline.server.passwords import (
     LETTERS,
     LONGEST_PASSWORD,
@@ -91,11 +91,11 @@ def _account(connection: Connection, person: str) -> Row[Any]:
     return row
 
 
-def _refuse_taken(connection: Connection, name: str, but: str | None = None) -> None:
+def refuse_taken(connection: Connection, name: str) -> None:
+    """Refuse a name that an account owns, or that can be taken for one."""
     table = schema.people
-    query = select(table.c.id).where(table.c.name_key == name_key(name), table.c.kind == "account")
-    row = connection.execute(query).first()
-    if row is not None and row.id != but:
+    query = select(table.c.id).where(table.c.name_key.in_(name_keys(name)), table.c.kind == "account")
+    if connection.execute(query).first() is not None:
         raise Refusal("name_taken", {"name": name})
 
 
@@ -119,12 +119,13 @@ class People:
     async def new_guest(self, name: str) -> tuple[Person, str]:
         """A guest under this name, and the secret for the cookie."""
         name = clean_name(name)
+        refuse_reserved(name)
         person = Person(secrets.token_urlsafe(12), "guest", name)
         secret = new_secret()
         now = self._clock()
 
         def work(connection: Connection) -> None:
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(
                 insert(schema.people).values(id=person.id, kind="guest", name=name, created=now, seen=now)
             )
@@ -155,18 +156,33 @@ class People:
             await self._store.write(work)
         return _person(row)
 
+    async def named(self, person: Person) -> Person:
+        """The person under the name of now; a guest whose name an account has taken since must choose another.
+
+        Asked before a name is shown to others: a connection may be older than a change of the name.
+        """
+
+        def work(connection: Connection) -> Person:
+            found = find_person(connection, person.id) or person
+            if found.kind == "guest":
+                refuse_taken(connection, found.name)
+            return found
+
+        return await self._store.read(work)
+
     async def by_id(self, person: str) -> Person | None:
         return await self._store.read(lambda connection: find_person(connection, person))
 
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a guest. An account keeps its name: it is what one logs in with."""
         name = clean_name(name)
+        refuse_reserved(name)
 
         def work(connection: Connection) -> Person:
             found = find_person(connection, person)
             if found is None or found.kind != "guest":
                 raise Refusal("not_a_guest", {}, 403)
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
             return Person(person, "guest", name)
 
@@ -177,6 +193,7 @@ class People:
     async def make_account(self, person: str, name: str, password: str) -> tuple[Person, str]:
         """Make a guest an account; the person stays the same, and so do the games. The recovery code is told once."""
         name = clean_name(name)
+        refuse_reserved(name)
         check_password(password)
         kept = await self._passwords.hash(password)
         code = new_recovery_code()
@@ -186,7 +203,7 @@ class People:
             row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
             if row is None or row.kind != "guest":
                 raise Refusal("not_a_guest", {}, 403)
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(
                 update(table)
                 .where(table.c.id == person)
@@ -208,7 +225,7 @@ class People:
 
     async def log_in(self, name: str, password: str) -> tuple[Person, str]:
         """A session on a further device. An unknown name is refused like a wrong password, after the same work."""
-        row = await self._by_name(name)
+        row = await self.account_named(name)
         kept = None if row is None else row.password_hash
         # A text longer than any password is cut, not refused: that would tell that nothing was looked up.
         fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
@@ -282,7 +299,7 @@ class People:
     async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
         """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
         check_password(password)
-        row = await self._by_name(name)
+        row = await self.account_named(name)
         given = digest(plain_code(code[:100]))
         there = row.recovery_hash if row is not None and row.recovery_hash else digest("")
         if not hmac.compare_digest(there, given) or row is None:
@@ -441,15 +458,18 @@ class People:
 
     # helpers
 
-    async def _by_name(self, name: str) -> Row[Any] | None:
+    async def account_named(self, name: str) -> Row[Any] | None:
+        """The row of the account with this name, in whatever form it is written."""
         table = schema.people
         try:
-            key = name_key(clean_name(name))
+            name = clean_name(name)
         except Refusal:
-            # No account has such a name, nor this one.
-            key = ""
-        query = select(table).where(table.c.name_key == key, table.c.kind == "account")
-        return await self._store.read(lambda connection: connection.execute(query).first())
+            # No account has such a name.
+            return None
+        keys = [name_key(name), shared_key(name)]
+        query = select(table).where(table.c.name_key.in_(keys), table.c.kind == "account")
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return max(rows, key=lambda row: row.name_key == keys[1], default=None)
 
     def _open(self, connection: Connection, person: str, secret: str, now: float) -> list[Ended]:
         """A further session; of too many the ones not seen for longest end, and are returned."""

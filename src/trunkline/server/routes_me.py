@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
 from trunkline.server.house import TheHouse
-from trunkline.server.limits import name_key
+from trunkline.server.names import name_key
 from trunkline.server.people import SESSION_SECONDS, Person, Token
 from trunkline.server.refusal import Refusal
 
