@@ -101,8 +101,9 @@ def test_the_rates_are_sane() -> None:
         assert rate.burst >= 1 and rate.each_second > 0
     # Two steps a second is as fast as a person clicks; a bot over the API is allowed more.
     assert RATES["move_person"].each_second >= 2
-    # Guessing one name's password: no more than some thousands a day.
-    assert RATES["login_name"].each_second * 86_400 <= 5_000
+    # Guessing one name's password: no more than some hundreds a day by one address, and much less under attack.
+    assert RATES["login_here"].each_second * 86_400 <= 1_000
+    assert RATES["login_attacked"].each_second * 86_400 <= 100 and RATES["login_attacked"].burst >= 2
 
 
 def test_clients_are_known_by_what_they_cannot_change() -> None:

@@ -43,12 +43,14 @@ MINUTE = 60.0
 HOUR = 3600.0
 
 RATES: dict[str, Rate] = {
-    # Argon2 is dear, and guessing must not pay. One name from one address is the narrow limit; one name from anywhere
-    # is wide, or a stranger could lock the owner out; one address is for somebody who tries many names.
+    # Argon2 is dear, and guessing must not pay. One name from one address (or one known device) is the narrow limit;
+    # one address is for somebody who tries many names. How often a name is tried from anywhere never refuses anybody,
+    # or a stranger could lock the owner out: it makes the narrow limit narrower (logins.py).
     "login_here": Rate(8, 8, 15 * MINUTE),
     "login_name": Rate(50, 100, HOUR),
+    "login_attacked": Rate(3, 3, HOUR),
     "login_address": Rate(20, 60, HOUR),
-    "recover_name": Rate(5, 5, HOUR),
+    "recover_here": Rate(5, 5, HOUR),
     "account_address": Rate(5, 10, HOUR),
     # A school class or a club behind one address may come all at once.
     "guest_address": Rate(40, 60, HOUR),

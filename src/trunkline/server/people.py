@@ -20,6 +20,8 @@ from trunkline.server.passwords import (
     Passwords,
     check_password,
     digest,
+    is_device,
+    new_device,
     new_recovery_code,
     new_secret,
     plain_code,
@@ -248,6 +250,17 @@ class People:
             return _person(account), ended
 
         return await self._ending(work), secret
+
+    async def new_device(self, person: str) -> str | None:
+        """A mark for a device on which this account has just logged in."""
+        query = select(schema.people.c.password_hash).where(schema.people.c.id == person)
+        kept = await self._store.read(lambda connection: connection.execute(query).scalar())
+        return None if kept is None else new_device(kept)
+
+    async def knows_device(self, name: str, mark: str) -> bool:
+        """Whether the account of this name has logged in on the device of this mark since its last new password."""
+        account = await self.account_named(name) if mark.isascii() else None
+        return account is not None and is_device(account.password_hash, mark)
 
     async def log_out(self, secret: str) -> None:
         """End the session of this device."""

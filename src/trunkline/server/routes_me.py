@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
 from trunkline.server.house import TheHouse
-from trunkline.server.names import name_key
+from trunkline.server.logins import device_cookie, forgive, throttle_login, throttle_recovery
 from trunkline.server.people import SESSION_SECONDS, Person, Token
 from trunkline.server.refusal import Refusal
 
@@ -149,12 +149,12 @@ async def post_me(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBo
 
 
 @post("/api/account", status_code=200, tags=["people"], responses=PROBLEMS)
-async def post_account(house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Account:
+async def post_account(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Response[Account]:
     """Make the guest that I am an account; its games stay. The answer holds the recovery code."""
     person = in_person(asker)
     house.limit(asker.address, "account_address")
     account, code = await house.people.make_account(person.id, data.name, data.password)
-    return Account(shown(account), code)
+    return Response(Account(shown(account), code), cookies=await device_cookie(request, house, account.id))
 
 
 @delete("/api/me", status_code=204, tags=["people"], responses=PROBLEMS)
@@ -178,10 +178,9 @@ async def delete_account(house: TheHouse, asker: TheAsker, data: JSONBody[Passwo
 
 
 @post("/api/account/recover", status_code=200, tags=["people"], responses=PROBLEMS)
-async def recover(house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
+async def recover(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
     """A new password by recovery code: all sessions end, and there is a new code."""
-    house.limit(asker.address, "login_address")
-    house.limit(name_key(data.name), "recover_name")
+    await throttle_recovery(request, house, asker, data.name)
     account, code = await house.people.recover(data.name, data.code, data.password)
     return Account(shown(account), code)
 
@@ -189,14 +188,12 @@ async def recover(house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) ->
 @post("/api/session", status_code=200, tags=["people"], responses=PROBLEMS)
 async def log_in(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Response[Me]:
     """Log in on this device."""
-    here = f"{name_key(data.name)} {asker.address}"
-    house.limit(asker.address, "login_address")
-    house.limit(here, "login_here")
-    house.limit(name_key(data.name), "login_name")
+    here = await throttle_login(request, house, asker, data.name)
     person, secret = await house.people.log_in(data.name, data.password)
-    house.limits.forgive(here, "login_here")
+    forgive(house, here)
     muted = sorted(await house.people.muted(person.id))
-    return Response(Me(shown(person), muted), cookies=[session(request, secret)])
+    device = await device_cookie(request, house, person.id)
+    return Response(Me(shown(person), muted), cookies=[session(request, secret), *device])
 
 
 @delete("/api/session", status_code=204, tags=["people"], responses=PROBLEMS)
