@@ -58,6 +58,7 @@ RATES: dict[str, Rate] = {
     "table_opened": Rate(10, 30, HOUR),
     "record_imported": Rate(5, 20, HOUR),
     "token": Rate(10, 20, HOUR),
+    "own_data": Rate(5, 10, HOUR),
     "notices_set": Rate(10, 20, HOUR),
     "chat_person": Rate(6, 1, 2),
     "chat_table": Rate(20, 4, 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
@@ -12,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
 from trunkline.server.house import TheHouse
 from trunkline.server.logins import device_cookie, forgive, throttle_login, throttle_recovery
+from trunkline.server.own_data import own_data
 from trunkline.server.people import SESSION_SECONDS, Person, Token
 from trunkline.server.refusal import Refusal
 
@@ -134,6 +136,16 @@ async def get_me(house: TheHouse, asker: TheAsker) -> Me:
     if asker.known is None:
         return Me(None, [])
     return Me(shown(asker.known), sorted(await house.people.muted(asker.known.id)))
+
+
+@get("/api/me/data", media_type="application/json", tags=["people"], responses=PROBLEMS)
+async def get_my_data(house: TheHouse, asker: TheAsker) -> Response[bytes]:
+    """Everything that is kept about me, as a file."""
+    person = in_person(asker)
+    house.limit(person.id, "own_data")
+    found = await house.store.read(lambda connection: own_data(connection, person.id))
+    body = msgspec.json.format(msgspec.json.encode(found), indent=2)
+    return Response(body, headers={"Content-Disposition": 'attachment; filename="trunkline-my-data.json"'})
 
 
 @post("/api/me", status_code=200, tags=["people"], responses=PROBLEMS)
@@ -275,6 +287,6 @@ async def put_notices(house: TheHouse, asker: TheAsker, data: JSONBody[NoticesBo
 
 
 ROUTES = [
-    get_me, post_me, delete_me, post_account, delete_account, recover, log_in, log_out, log_out_everywhere, get_tokens,
-    post_token, delete_token, mute, unmute, get_notices, put_notices,
+    get_me, get_my_data, post_me, delete_me, post_account, delete_account, recover, log_in, log_out, log_out_everywhere,
+    get_tokens, post_token, delete_token, mute, unmute, get_notices, put_notices,
 ]  # fmt: skip
