@@ -14,8 +14,8 @@ from sqlalchemy import delete
 from server.databases import PostgresServer
 from server.guests import PATIENCE, Guest, Refused, Running, Talk, seated, watching
 from server.processes import Process
-from trunkline.server import people as people_module
 from trunkline.server import schema
+from trunkline.server import sessions as sessions_module
 
 PASSWORD = "correct horse battery"
 LEFT = 4001
@@ -250,7 +250,7 @@ def test_an_announcement_that_was_missed_is_found_out(postgres: PostgresServer, 
 def test_the_oldest_of_too_many_sessions_ends_with_its_connections(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(people_module, "MOST_SESSIONS", 1)
+    monkeypatch.setattr(sessions_module, "MOST_SESSIONS", 1)
     owner = Owner(running, "Grace")
     talk = owner.guest.talk()
     talk.watch(owner.table)

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from trunkline.server.limits import address_key
 from trunkline.server.passwords import digest
-from trunkline.server.people import Person
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import Person
 from trunkline.server.settings import origin_of
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ from trunkline.server.going_on import GoingOn, is_bots
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
-from trunkline.server.people import Person, deleted_among
+from trunkline.server.people import deleted_among
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.seating import OPEN, open_row
+from trunkline.server.sessions import Person
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, PLAYING, Step, Table
 from trunkline.server.telling import Telling, chat_line, snapshot_of

@@ -19,11 +19,12 @@ from trunkline.server.metrics import ServerMetrics
 from trunkline.server.notices import Notices
 from trunkline.server.outbox import Outbox
 from trunkline.server.outward import Outward
-from trunkline.server.people import People, Person
+from trunkline.server.people import People
 from trunkline.server.presence import LIST_SECONDS, Presence
 from trunkline.server.revocations import Revocations
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.senders import Keys
+from trunkline.server.sessions import Person
 from trunkline.server.settings import Settings
 from trunkline.server.store import Store
 

@@ -14,8 +14,8 @@ from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAs
 from trunkline.server.house import TheHouse
 from trunkline.server.logins import device_cookie, forgive, throttle_login, throttle_recovery
 from trunkline.server.own_data import own_data
-from trunkline.server.people import SESSION_SECONDS, Person, Token
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import SESSION_SECONDS, Person, Token
 
 Text = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
 Password = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -238,7 +238,7 @@ async def post_token(house: TheHouse, asker: TheAsker, data: JSONBody[LabelBody]
     """A token with which a bot plays for my account."""
     person = in_person(asker)
     house.limit(person.id, "token")
-    token, secret = await house.people.new_token(person.id, data.label)
+    token, secret = await house.people.new_token(person.id, data.label, asker.login)
     return NewToken(shown_token(token), secret)
 
 

@@ -16,8 +16,8 @@ from trunkline.server.house import House
 from trunkline.server.limits import SOCKET_MESSAGE, address_key
 from trunkline.server.messages import Act, FromClient, Ping, Pong, Refused, Say, Undo, Unwatch, Watch
 from trunkline.server.outbox import Outbox
-from trunkline.server.people import Person
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import Person
 from trunkline.server.store import StoreDown
 
 log = logging.getLogger("trunkline.socket")
