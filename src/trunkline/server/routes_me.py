@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
@@ -138,14 +137,13 @@ async def get_me(house: TheHouse, asker: TheAsker) -> Me:
     return Me(shown(asker.known), sorted(await house.people.muted(asker.known.id)))
 
 
-@get("/api/me/data", media_type="application/json", tags=["people"], responses=PROBLEMS)
-async def get_my_data(house: TheHouse, asker: TheAsker) -> Response[bytes]:
+@get("/api/me/data", tags=["people"], responses=PROBLEMS)
+async def get_my_data(house: TheHouse, asker: TheAsker) -> Response[dict[str, Any]]:
     """Everything that is kept about me, as a file."""
     person = in_person(asker)
     house.limit(person.id, "own_data")
     found = await house.store.read(lambda connection: own_data(connection, person.id))
-    body = msgspec.json.format(msgspec.json.encode(found), indent=2)
-    return Response(body, headers={"Content-Disposition": 'attachment; filename="trunkline-my-data.json"'})
+    return Response(found, headers={"Content-Disposition": 'attachment; filename="trunkline-my-data.json"'})
 
 
 @post("/api/me", status_code=200, tags=["people"], responses=PROBLEMS)
