@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from server.databases import PostgresServer
+from server.processes import Process
 from trunkline.lab.own_postgres import postgres_programs
 
 
@@ -55,3 +57,15 @@ def database_url(request: pytest.FixtureRequest) -> str:
 def empty_database_url(request: pytest.FixtureRequest) -> str:
     """A database in which nothing was made yet."""
     return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "empty_postgres_url"))
+
+
+@pytest.fixture
+def servers(postgres_url: str, tmp_path: Path) -> Iterator[list[Process]]:
+    """Two server processes on one PostgreSQL."""
+    with ThreadPoolExecutor(2) as pool:
+        started = list(pool.map(lambda _: Process(postgres_url, tmp_path), range(2)))
+    try:
+        yield started
+    finally:
+        for server in started:
+            server.stop()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -22,6 +23,8 @@ from trunkline.server.settings import Settings
 
 # Most tests need no bot: those that do wait the second it takes.
 house_room.WARM_UP_SECONDS = 3600.0
+
+T = TypeVar("T")
 
 PATIENCE = 20.0
 
@@ -57,6 +60,11 @@ class Running:
     def house(self) -> House:
         found: House = self.server.application.state.house
         return found
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the loop of the server."""
+        loop = self.house.store._writer.get_loop()
+        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     def stop(self) -> None:
         self.server.should_exit = True

@@ -37,7 +37,7 @@ def test_two_of_them_play_each_other(sqlite_url: str) -> None:
         host.post(f"/api/tables/{table}/start")
         games = [
             subprocess.Popen(
-                [sys.executable, str(EXAMPLE), running.url, token, "--table", table],
+                [sys.executable, str(EXAMPLE), running.url, token, f"--table={table}"],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,

@@ -168,7 +168,7 @@ def test_an_imported_game_has_an_address_and_a_story(running: Running, finished:
 
 def test_statistics_hold_a_point_for_each_game(running: Running, finished: tuple[str, list[Guest]]) -> None:
     table, guests = finished
-    page = Guest(running).get(f"/api/people/{guests[2].id}")
+    page = guests[2].get(f"/api/people/{guests[2].id}")
     told = guests[2].get(f"/api/tables/{table}/story")
     points = page["statistics"]["series"]
     assert [point["table"] for point in points] == [table]

@@ -26,7 +26,7 @@ def on_sqlite(sqlite_url: str) -> Iterator[Running]:
 
 @pytest.mark.parametrize("map_", ["usa", "europe"])
 def test_three_guests_play_a_whole_game(running: Running, map_: str) -> None:
-    table, guests = seated(running, map_=map_)
+    table, guests = seated(running, map_=map_, public=True)
     talks = watching(table, guests)
     looker = Guest(running, "Looker").talk()
     looker.watch(table)

@@ -61,7 +61,7 @@ class Played:
         self.map = map_
         self.file = folder / "games.sqlite"
         with logs() as log, Running(sqlite_at(folder)) as running:
-            self.table, self.guests = seated(running, 3, map_=map_)
+            self.table, self.guests = seated(running, 3, map_=map_, public=True)
             self.guests.append(Guest(running, "Looker"))
             self.talks = watching(self.table, self.guests)
             chance = random.Random(map_)

@@ -15,9 +15,10 @@ from trunkline.server import passwords as passwords_module
 from trunkline.server import people as people_module
 from trunkline.server import schema
 from trunkline.server.passwords import Passwords, digest, new_recovery_code, new_secret, plain_code
-from trunkline.server.people import MOST_SESSIONS, MOST_TOKENS, SESSION_SECONDS, People
+from trunkline.server.people import People
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import TableRow
+from trunkline.server.sessions import MOST_SESSIONS, MOST_TOKENS, SESSION_SECONDS
 from trunkline.server.store import Store
 
 PASSWORD = "correct horse"
@@ -385,6 +386,18 @@ def test_tokens_are_for_accounts_and_each_is_told_once(database_url: str) -> Non
         assert (listed.id, listed.label, listed.seen) == (token.id, "my bot", place.now)
         assert told not in await place.dump()
         assert await code_of(place.people.new_token(ann, "")) == "bad_name"
+
+    at(database_url, story)
+
+
+def test_a_session_that_has_ended_leaves_no_token_behind(database_url: str) -> None:
+    async def story(place: Place) -> None:
+        ann, secret, _ = await place.account("Ann")
+        token, _ = await place.people.new_token(ann, "first", digest(secret))
+        await place.people.log_out(secret)
+        # The request was let in before the session ended.
+        assert await code_of(place.people.new_token(ann, "late", digest(secret))) == "who_are_you"
+        assert await place.people.tokens(ann) == [token]
 
     at(database_url, story)
 

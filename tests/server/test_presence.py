@@ -139,6 +139,9 @@ class NoWire:
     async def say(self, words: list[str]) -> None:
         self.said += words
 
+    def announce(self, connection: object, word: str) -> None:
+        self.said.append(word)
+
     def on_word(self, listener: Callable[[str, str], None]) -> None:
         self.listener = listener
 

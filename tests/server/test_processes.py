@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,17 +19,6 @@ from trunkline.server.table import Table
 
 TABLES = 40 if FULL else 6
 RACES = 200 if FULL else 25
-
-
-@pytest.fixture
-def servers(postgres_url: str, tmp_path: Path) -> Iterator[list[Process]]:
-    with ThreadPoolExecutor(2) as pool:
-        started = list(pool.map(lambda _: Process(postgres_url, tmp_path), range(2)))
-    try:
-        yield started
-    finally:
-        for server in started:
-            server.stop()
 
 
 def sent(talk: Talk, seat: int, base_seq: int, move: Move) -> None:
@@ -185,6 +173,37 @@ def test_tables_chat_and_joins_reach_the_other_process(servers: list[Process]) -
         talk.until(lambda told: told["type"] == "entry" and told["kind"] == "return")
     for talk in (hers, his, again):
         talk.close()
+
+
+def test_nobody_but_their_owner_notices_premoves_in_another_process(servers: list[Process]) -> None:
+    here, there = servers
+    owner, other = Guest(here, "Owner"), Guest(there, "Other")
+    table = other.open(seats=["me", "open"], first=0)
+    owner.post(f"/api/tables/{table}/join")
+    other.post(f"/api/tables/{table}/start")
+    hers, his = owner.talk(), other.talk()
+    second, spectator = there.guest(0, like=owner).talk(), Guest(there).talk()
+    strangers = (his, spectator)
+    for talk in (hers, his, second, spectator):
+        talk.watch(table)
+    for seat, talk in ((0, his), (1, hers)):
+        assert talk.act(seat, "keep 1 2 3")["type"] == "done"
+    for talk in (hers, his, second, spectator):
+        talk.until_seq(2)
+        talk.quiet()
+    views = [guest.get(f"/api/tables/{table}/view") for guest in (other, Guest(there))]
+    for plans in (["draw deck then draw deck"], ["draw tickets", "draw deck then draw deck"], []):
+        owner.put(f"/api/tables/{table}/premove", seat=1, actions=plans)
+        # The other process has read the news: the owner's device there was told.
+        assert second.until_type("premoves")["actions"] == plans
+        for talk in strangers:
+            talk.send("ping")
+            assert talk.hear()["type"] == "pong"
+    assert views == [guest.get(f"/api/tables/{table}/view") for guest in (other, Guest(there))]
+    # Another change without an entry still reaches everybody.
+    owner.post(f"/api/tables/{table}/leave")
+    for talk in strangers:
+        talk.until(lambda told: told["type"] == "table" and told["seats"][1]["substituted"])
 
 
 def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process], postgres_url: str) -> None:

@@ -53,6 +53,7 @@ def test_answers_are_as_documented(running: Running) -> None:
     # A stream does not end by itself, and leaving would end the session of this test.
     for path in ("/api/tables/{table_id}/events", "/api/session", "/api/account"):
         document["paths"].pop(path)
+    document["paths"]["/api/me"].pop("delete")
     schema = schemathesis.openapi.from_dict(document)
     cookies = dict(guest.http.cookies)
     tried = 0

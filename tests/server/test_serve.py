@@ -128,11 +128,12 @@ def test_a_result_that_was_not_recorded_is_recorded_later_and_once(
         assert guests[0].get(f"/api/people/{guests[0].id}")["games"] == []
     for _ in range(2):
         with Running(sqlite_at(tmp_path)) as again:
-            nobody = Guest(again)
+            player = Guest(again)
+            player.http.cookies = guests[0].http.cookies
             end = time.monotonic() + 10
-            while not nobody.get(f"/api/people/{guests[0].id}")["games"] and time.monotonic() < end:
+            while not player.get(f"/api/people/{guests[0].id}")["games"] and time.monotonic() < end:
                 time.sleep(0.05)
-            page = nobody.get(f"/api/people/{guests[0].id}")
+            page = player.get(f"/api/people/{guests[0].id}")
             assert [game["table"] for game in page["games"]] == [table]
             assert page["statistics"]["games"] == 1
 

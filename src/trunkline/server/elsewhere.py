@@ -83,13 +83,16 @@ class Elsewhere:
     def take_over(self, live: Live, row: TableRow, news: list[EntryRow]) -> None:
         """Make what another process has stored the present, and tell of it. Nobody else does anything meanwhile."""
         had = live.table.row
+        before = None if news else live.table.info(live.present)
         live.table.row = row
         for entry in news:
             live.table.state = from_bytes(live.table.board, entry.packed)
             self.hall.telling.publish(live, entry, live.table.state)
         self.hall.telling.publish_premoves(live, had)
-        if not news or who_sits(row) != who_sits(had):
+        # A row that changed without an entry may have changed by premoves alone: nobody but their owner may notice.
+        if who_sits(row) != who_sits(had) if news else live.table.info(live.present) != before:
             self.hall.telling.publish_info(live)
+        self.hall.welcome(live, had)
         self.hall.going_on.play_on(live)
 
     async def keep_up(self, live: Live, seq: int) -> None:

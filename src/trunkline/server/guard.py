@@ -15,8 +15,9 @@ from litestar.params import PathParameter
 from msgspec import Struct
 
 from trunkline.server.limits import address_key
-from trunkline.server.people import Person
+from trunkline.server.passwords import digest
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import Person
 from trunkline.server.settings import origin_of
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Asker:
     """The secret of the cookie, if it was one of ours."""
     address: str
     """The key for limits by address."""
+    login: str | None = None
+    """The digest of the cookie or token by which the person is known, as the database keeps it."""
 
     @property
     def person(self) -> Person:
@@ -115,12 +118,14 @@ async def identify(connection: Connected) -> Asker:
         person = await people.by_token(token) if len(token) <= LONGEST_SECRET else None
         if person is None:
             raise Refusal("bad_token", {}, 401)
-        return Asker(person, None, address)
+        return Asker(person, None, address, digest(token))
     secret = connection.cookies.get(COOKIE)
     if not secret or len(secret) > LONGEST_SECRET:
         return Asker(None, None, address)
     person = await people.by_secret(secret)
-    return Asker(person, secret if person else None, address)
+    if person is None:
+        return Asker(None, None, address)
+    return Asker(person, secret, address, digest(secret))
 
 
 def is_from_elsewhere(connection: Connected) -> bool:

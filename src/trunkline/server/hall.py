@@ -16,11 +16,12 @@ from trunkline.server.going_on import GoingOn, is_bots
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
-from trunkline.server.people import Person, deleted_among
+from trunkline.server.people import deleted_among
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.seating import OPEN, open_row
+from trunkline.server.sessions import Person
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, PLAYING, Step, Table
 from trunkline.server.telling import Telling, chat_line, snapshot_of
@@ -156,9 +157,16 @@ class Hall:
                     # A premove is the business of its owner: that there is one, others do not even guess by a message.
                     if live.table.info(live.present) != before:
                         self.telling.publish_info(live)
+                    self.welcome(live, had)
                     return live.table.info(live.present)
                 await self.elsewhere.reread(live)
         raise Refusal("busy", {}, 503)
+
+    def welcome(self, live: Live, had: TableRow) -> None:
+        """Whoever has just sat down at a private table may read its chat from now on."""
+        fresh = set(live.table.row.people) - set(had.people)
+        if fresh and not live.table.row.public:
+            self.run(self.telling.tell_chat(live, fresh))
 
     async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
@@ -364,9 +372,10 @@ class Hall:
                 self.presence.come(table_id, client.person)
             if live.last_line is None:
                 live.last_line = chat[-1].number if chat else 0
-            heard = [line for line in chat if client.hears(line.person)]
+            reads = live.table.may_read(client.person)
+            heard = [line for line in chat if reads and client.hears(line.person)]
             if missed is not None:
-                client.push(encode(live.table.info(live.present)))
+                client.push(encode(live.table.info_for(client.person, live.present)))
                 for entry in missed:
                     state = from_bytes(live.table.board, entry.packed)
                     told = EntryTold(entry, state, live.table.row.deadline)
@@ -377,7 +386,7 @@ class Hall:
             else:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
-                client.push(encode(snapshot_of(live, live.table.state, seq, seats, lines)))
+                client.push(encode(snapshot_of(live, client.person, live.table.state, seq, seats, lines)))
             self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
@@ -407,6 +416,7 @@ class Hall:
             raise Refusal("no_chat", {}, 403)
         if not live.table.may_watch(person.id):
             raise Refusal("no_spectators", {}, 403)
+        live.table.need_reader(person.id)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
             await self.telling.publish_chat(live)

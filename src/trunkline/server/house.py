@@ -19,10 +19,12 @@ from trunkline.server.metrics import ServerMetrics
 from trunkline.server.notices import Notices
 from trunkline.server.outbox import Outbox
 from trunkline.server.outward import Outward
-from trunkline.server.people import People, Person
+from trunkline.server.people import People
 from trunkline.server.presence import LIST_SECONDS, Presence
+from trunkline.server.revocations import Revocations
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.senders import Keys
+from trunkline.server.sessions import Person
 from trunkline.server.settings import Settings
 from trunkline.server.store import Store
 
@@ -69,6 +71,8 @@ class House:
         )
         self.clients: dict[str, set[Outbox]] = {}
         """The open connections of each person."""
+        self.revocations = Revocations(store, self.people, self.clients)
+        store.on_change(self.on_change)
         self.stopping = asyncio.Event()
         self.is_closed = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -134,10 +138,16 @@ class House:
         self.hall.let_sleep()
 
     async def every_while(self) -> None:
+        await self.revocations.check_all()
         await self.finish.sweep()
         for table in await self.finish.stuck(time.time()):
             live = await self.hall.live(table)
             self.hall.going_on.play_on(live)
+
+    def on_change(self, changes: list[tuple[str, int]]) -> None:
+        if ("", -1) in changes:
+            # News of other processes was missed, perhaps of logins that were ended.
+            self.hall.run(self.revocations.check_all())
 
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)
@@ -210,7 +220,7 @@ class House:
 
     async def say(self, person: Person, table: str, text: str) -> None:
         line = self.chat_rules.check(table, person.id, text, time.monotonic())
-        await self.hall.say(person, table, line)
+        await self.hall.say(await self.people.named(person), table, line)
         self.metrics.chat_lines.add()
 
 

@@ -1,4 +1,4 @@
-"""How much a client may do: rates by client and by table, sizes, and what a name and a chat line may hold."""
+"""How much a client may do: rates by client and by table, sizes, and what a chat line may hold."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ RECORD = 8 * 1024 * 1024
 """The body of an imported game."""
 SOCKET_MESSAGE = 4 * 1024
 """One message over the socket."""
-NAME = 24
-"""Characters of a name."""
 LINE = 300
 """Characters of a chat line."""
 
@@ -45,12 +43,14 @@ MINUTE = 60.0
 HOUR = 3600.0
 
 RATES: dict[str, Rate] = {
-    # Argon2 is dear, and guessing must not pay. One name from one address is the narrow limit; one name from anywhere
-    # is wide, or a stranger could lock the owner out; one address is for somebody who tries many names.
+    # Argon2 is dear, and guessing must not pay. One name from one address (or one known device) is the narrow limit;
+    # one address is for somebody who tries many names. How often a name is tried from anywhere never refuses anybody,
+    # or a stranger could lock the owner out: it makes the narrow limit narrower (logins.py).
     "login_here": Rate(8, 8, 15 * MINUTE),
     "login_name": Rate(50, 100, HOUR),
+    "login_attacked": Rate(3, 3, HOUR),
     "login_address": Rate(20, 60, HOUR),
-    "recover_name": Rate(5, 5, HOUR),
+    "recover_here": Rate(5, 5, HOUR),
     "account_address": Rate(5, 10, HOUR),
     # A school class or a club behind one address may come all at once.
     "guest_address": Rate(40, 60, HOUR),
@@ -58,6 +58,7 @@ RATES: dict[str, Rate] = {
     "table_opened": Rate(10, 30, HOUR),
     "record_imported": Rate(5, 20, HOUR),
     "token": Rate(10, 20, HOUR),
+    "own_data": Rate(5, 10, HOUR),
     "notices_set": Rate(10, 20, HOUR),
     "chat_person": Rate(6, 1, 2),
     "chat_table": Rate(20, 4, 1),
@@ -129,54 +130,6 @@ class Limits:
 
     def __len__(self) -> int:
         return sum(len(buckets) for buckets in self._buckets.values())
-
-
-# --- names -----------------------------------------------------------------------------------------------------------
-
-_REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Nothing is to be seen of these, though they count as letters, marks or signs: fillers, joiners, selectors, blank.
-_INVISIBLE = frozenset(
-    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
-) | frozenset(range(0xE0100, 0xE01F0))
-# Letters and digits that look like a Latin letter in capitals or in small: for the key only, never for the name.
-_ALIKE = str.maketrans(
-    "авеёзікмнорстухјѕԁԛԝ" + "αβεζηικμνορτυχ" + "01i",
-    "abeeзlkmhopctyxjsdqw" + "abezhlkmnoptyx" + "oll",
-)
-
-
-def clean_name(text: str) -> str:
-    """The name as it is kept and shown, or a Refusal `bad_name` with the reason.
-
-    >>> clean_name("Ｚoë")
-    'Zoë'
-    """
-    name = unicodedata.normalize("NFKC", text)
-    if not 1 <= len(name) <= NAME:
-        raise Refusal("bad_name", {"reason": "length", "most": NAME}, 400)
-    marks = 0
-    for character in name:
-        category = unicodedata.category(character)
-        if category in _REFUSED or ord(character) in _INVISIBLE or (category == "Zs" and character != " "):
-            raise Refusal("bad_name", {"reason": "characters"}, 400)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks > 2:
-            raise Refusal("bad_name", {"reason": "characters"}, 400)
-    if name != name.strip(" ") or "  " in name:
-        raise Refusal("bad_name", {"reason": "spaces"}, 400)
-    if not any(unicodedata.category(character)[0] in "LN" for character in name):
-        raise Refusal("bad_name", {"reason": "letter"}, 400)
-    return name
-
-
-def name_key(name: str) -> str:
-    """What must differ between two accounts: case, forms and look-alike letters of a name do not.
-
-    >>> name_key("PAUL") == name_key("раul"), name_key("Al") == name_key("AI")
-    (True, True)
-    """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return folded.translate(_ALIKE)
 
 
 # --- the chat --------------------------------------------------------------------------------------------------------

@@ -38,15 +38,16 @@ class Looking:
         if all_seats or (seat is not None and seat not in mine):
             if table.status != ENDED:
                 raise Refusal("game_in_progress", {}, 403)
+            table.need_reader(person)
             mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
         elif seat is not None:
             mine = frozenset([seat])
         if at is None:
-            return snapshot_of(live, table.state, table.row.seq, mine, [])
+            return snapshot_of(live, person, table.state, table.row.seq, mine, [])
         entry = await self.hall.store.entry(table_id, at)
         if entry is None:
             raise Refusal("no_such_seq", {"seq": at}, 404)
-        return snapshot_of(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
+        return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
     async def told(
         self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
@@ -59,7 +60,10 @@ class Looking:
         over = table.status == ENDED
         if all_seats and not over:
             raise Refusal("game_in_progress", {}, 403)
+        if all_seats:
+            table.need_reader(person)
         seats = None if all_seats else table.seats_of(person)
         last = table.row.seq if end is None else min(end, table.row.seq)
         found = await self.hall.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
-        return [entry_told(entry, seats, None if over else seats) for entry in found]
+        actions = None if over and table.may_read(person) else seats
+        return [entry_told(entry, seats, actions) for entry in found]

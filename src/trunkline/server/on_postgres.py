@@ -155,6 +155,9 @@ class OnPostgres:
         """Say something to the other processes (presence.py)."""
         await self._listening.say(words)
 
+    def announce(self, connection: Connection, word: str) -> None:
+        connection.execute(text("SELECT pg_notify('trunkline_words', :said)"), {"said": f"{self.process} {word}"})
+
     def on_word(self, listener: Callable[[str, str], None]) -> None:
         self._listening.hearers.append(listener)
 

@@ -14,8 +14,10 @@ class Outbox:
     It is a method, not something kept: what keeps itself is freed only when the collector comes by, which is seldom.
     """
 
-    def __init__(self, person: str | None, muted: set[str]) -> None:
+    def __init__(self, person: str | None, muted: set[str], login: str | None = None) -> None:
         self._person = person
+        self.login = login
+        """The session or token that the connection was opened with (`Asker.login`)."""
         self._messages: deque[bytes] = deque()
         self._bytes = 0
         self.muted = muted
@@ -43,6 +45,10 @@ class Outbox:
 
     def wake(self) -> None:
         """There is something to take, or it ran over."""
+        raise NotImplementedError
+
+    def revoke(self) -> None:
+        """The login of this connection was ended: nothing more is sent or read, and it is closed."""
         raise NotImplementedError
 
     def take(self) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import secrets
 import unicodedata
 from collections.abc import Callable
@@ -33,6 +34,22 @@ def new_secret() -> str:
 def digest(secret: str) -> str:
     """What is kept of a secret with so much chance in it that a fast hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_device(password_hash: str) -> str:
+    """A mark for a device that has logged in, which only the holder of the password's hash can make and check."""
+    nonce = secrets.token_urlsafe(12)
+    return f"{nonce}.{_device_proof(password_hash, nonce)}"
+
+
+def is_device(password_hash: str, mark: str) -> bool:
+    """Whether a device has logged in with this password; another password makes all marks void."""
+    nonce, _, proof = mark.partition(".")
+    return hmac.compare_digest(_device_proof(password_hash, nonce), proof)
+
+
+def _device_proof(password_hash: str, nonce: str) -> str:
+    return hmac.new(password_hash.encode(), f"device {nonce}".encode(), hashlib.sha256).hexdigest()
 
 
 def new_recovery_code() -> str:

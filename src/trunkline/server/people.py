@@ -1,4 +1,4 @@
-"""Who is who: guests, accounts, sessions on devices, tokens for bots, and whom somebody has muted."""
+"""Who is who: guests and accounts, their names and passwords, and whom somebody has muted."""
 
 from __future__ import annotations
 
@@ -6,69 +6,35 @@ import hmac
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from trunkline.server import schema
-from trunkline.server.limits import clean_name, name_key
+from trunkline.server.names import clean_name, name_key, name_keys, refuse_reserved, shared_key
 from trunkline.server.passwords import (
     LETTERS,
     LONGEST_PASSWORD,
     Passwords,
     check_password,
     digest,
+    is_device,
+    new_device,
     new_recovery_code,
     new_secret,
     plain_code,
 )
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import EVERY_LOGIN, Ended, Person, Sessions, account_row, end_logins, person_of
 from trunkline.server.store import Store
 
-T = TypeVar("T")
-
-MOST_TOKENS = 10
 MOST_MUTES = 200
-MOST_SESSIONS = 30
-SESSION_SECONDS = 400 * 86_400.0
-"""A session that was not seen for so long is over; no browser keeps a cookie longer."""
-SEEN_SECONDS = 3600.0
-"""How exactly it is kept when somebody was last seen: not every request is a write."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody (or something) that sits at tables."""
-
-    id: str
-    kind: str
-    """`guest`, `account`, `bot` or `deleted`."""
-    name: str
-
-    @property
-    def is_account(self) -> bool:
-        return self.kind == "account"
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A bot token without its secret."""
-
-    id: str
-    label: str
-    created: float
-    seen: float | None
-
-
-def _person(row: Any) -> Person:
-    return Person(row.id, row.kind, row.name)
 
 
 def find_person(connection: Connection, person: str) -> Person | None:
     row = connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
-    return None if row is None else _person(row)
+    return None if row is None else person_of(row)
 
 
 def deleted_among(connection: Connection, people: list[str]) -> set[str]:
@@ -77,47 +43,38 @@ def deleted_among(connection: Connection, people: list[str]) -> set[str]:
     return set(connection.execute(found).scalars())
 
 
-def _account(connection: Connection, person: str) -> Row[Any]:
-    """The row of an account, held until the transaction ends."""
+def refuse_taken(connection: Connection, name: str) -> None:
+    """Refuse a name that an account owns, or that can be taken for one."""
     table = schema.people
-    row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
-    if row is None or row.kind != "account":
-        raise Refusal("not_an_account", {}, 403)
-    return row
-
-
-def _refuse_taken(connection: Connection, name: str, but: str | None = None) -> None:
-    table = schema.people
-    query = select(table.c.id).where(table.c.name_key == name_key(name), table.c.kind == "account")
-    row = connection.execute(query).first()
-    if row is not None and row.id != but:
+    query = select(table.c.id).where(table.c.name_key.in_(name_keys(name)), table.c.kind == "account")
+    if connection.execute(query).first() is not None:
         raise Refusal("name_taken", {"name": name})
 
 
-class People:
+class People(Sessions):
     """Everything that is done with persons; each method is one transaction."""
 
     def __init__(
         self, store: Store, passwords: Passwords | None = None, clock: Callable[[], float] = time.time
     ) -> None:
-        self._store = store
+        super().__init__(store, clock)
         self._passwords = passwords or Passwords()
-        self._clock = clock
 
     def close(self) -> None:
         self._passwords.close()
 
-    # guests and sessions
+    # guests
 
     async def new_guest(self, name: str) -> tuple[Person, str]:
         """A guest under this name, and the secret for the cookie."""
         name = clean_name(name)
+        refuse_reserved(name)
         person = Person(secrets.token_urlsafe(12), "guest", name)
         secret = new_secret()
         now = self._clock()
 
         def work(connection: Connection) -> None:
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(
                 insert(schema.people).values(id=person.id, kind="guest", name=name, created=now, seen=now)
             )
@@ -126,27 +83,19 @@ class People:
         await self._store.write(work)
         return person, secret
 
-    async def by_secret(self, secret: str) -> Person | None:
-        """Whose cookie this is."""
-        sessions, people = schema.sessions, schema.people
-        now = self._clock()
-        kept = digest(secret)
-        query = (
-            select(people.c.id, people.c.kind, people.c.name, sessions.c.seen)
-            .join(people, people.c.id == sessions.c.person)
-            .where(sessions.c.token_hash == kept, sessions.c.seen > now - SESSION_SECONDS)
-        )
-        row = await self._store.read(lambda connection: connection.execute(query).first())
-        if row is None:
-            return None
-        if now - row.seen > SEEN_SECONDS:
+    async def named(self, person: Person) -> Person:
+        """The person under the name of now; a guest whose name an account has taken since must choose another.
 
-            def work(connection: Connection) -> None:
-                connection.execute(update(sessions).where(sessions.c.token_hash == kept).values(seen=now))
-                connection.execute(update(people).where(people.c.id == row.id).values(seen=now))
+        Asked before a name is shown to others: a connection may be older than a change of the name.
+        """
 
-            await self._store.write(work)
-        return _person(row)
+        def work(connection: Connection) -> Person:
+            found = find_person(connection, person.id) or person
+            if found.kind == "guest":
+                refuse_taken(connection, found.name)
+            return found
+
+        return await self._store.read(work)
 
     async def by_id(self, person: str) -> Person | None:
         return await self._store.read(lambda connection: find_person(connection, person))
@@ -154,12 +103,13 @@ class People:
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a guest. An account keeps its name: it is what one logs in with."""
         name = clean_name(name)
+        refuse_reserved(name)
 
         def work(connection: Connection) -> Person:
             found = find_person(connection, person)
             if found is None or found.kind != "guest":
                 raise Refusal("not_a_guest", {}, 403)
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
             return Person(person, "guest", name)
 
@@ -170,6 +120,7 @@ class People:
     async def make_account(self, person: str, name: str, password: str) -> tuple[Person, str]:
         """Make a guest an account; the person stays the same, and so do the games. The recovery code is told once."""
         name = clean_name(name)
+        refuse_reserved(name)
         check_password(password)
         kept = await self._passwords.hash(password)
         code = new_recovery_code()
@@ -179,7 +130,7 @@ class People:
             row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
             if row is None or row.kind != "guest":
                 raise Refusal("not_a_guest", {}, 403)
-            _refuse_taken(connection, name)
+            refuse_taken(connection, name)
             connection.execute(
                 update(table)
                 .where(table.c.id == person)
@@ -201,7 +152,7 @@ class People:
 
     async def log_in(self, name: str, password: str) -> tuple[Person, str]:
         """A session on a further device. An unknown name is refused like a wrong password, after the same work."""
-        row = await self._by_name(name)
+        row = await self.account_named(name)
         kept = None if row is None else row.password_hash
         # A text longer than any password is cut, not refused: that would tell that nothing was looked up.
         fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
@@ -211,7 +162,7 @@ class People:
         secret = new_secret()
         now = self._clock()
 
-        def work(connection: Connection) -> Person:
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
             table = schema.people
             account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
             # Meanwhile there may be another password, or no account any more.
@@ -219,30 +170,27 @@ class People:
                 raise Refusal("wrong_password", {}, 403)
             if stronger is not None:
                 connection.execute(update(table).where(table.c.id == row.id).values(password_hash=stronger))
-            self._open(connection, row.id, secret, now)
+            ended = self._open(connection, row.id, secret, now)
             connection.execute(update(table).where(table.c.id == row.id).values(seen=now))
-            return _person(account)
+            return person_of(account), ended
 
-        return await self._store.write(work), secret
+        return await self._ending(work), secret
 
-    async def log_out(self, secret: str) -> None:
-        """End the session of this device."""
-        query = delete(schema.sessions).where(schema.sessions.c.token_hash == digest(secret))
-        await self._store.write(lambda connection: connection.execute(query).rowcount)
+    async def new_device(self, person: str) -> str | None:
+        """A mark for a device on which this account has just logged in."""
+        query = select(schema.people.c.password_hash).where(schema.people.c.id == person)
+        kept = await self._store.read(lambda connection: connection.execute(query).scalar())
+        return None if kept is None else new_device(kept)
 
-    async def log_out_everywhere(self, person: str) -> int:
-        """End all sessions of an account and say how many; a guest would lose its games by it."""
-
-        def work(connection: Connection) -> int:
-            _account(connection, person)
-            return _end_sessions(connection, person)
-
-        return await self._store.write(work)
+    async def knows_device(self, name: str, mark: str) -> bool:
+        """Whether the account of this name has logged in on the device of this mark since its last new password."""
+        account = await self.account_named(name) if mark.isascii() else None
+        return account is not None and is_device(account.password_hash, mark)
 
     async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
         """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
         check_password(password)
-        row = await self._by_name(name)
+        row = await self.account_named(name)
         given = digest(plain_code(code[:100]))
         there = row.recovery_hash if row is not None and row.recovery_hash else digest("")
         if not hmac.compare_digest(there, given) or row is None:
@@ -250,8 +198,8 @@ class People:
         kept = await self._passwords.hash(password)
         fresh = new_recovery_code()
 
-        def work(connection: Connection) -> Person:
-            account = _account(connection, row.id)
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            account = account_row(connection, row.id)
             if account.recovery_hash != given:
                 raise Refusal("wrong_code", {}, 403)
             table = schema.people
@@ -260,21 +208,17 @@ class People:
                 .where(table.c.id == row.id)
                 .values(password_hash=kept, recovery_hash=digest(plain_code(fresh)))
             )
-            _end_sessions(connection, row.id)
-            # Whoever knew the old password may have made tokens for themselves.
-            connection.execute(delete(schema.tokens).where(schema.tokens.c.person == row.id))
-            return _person(account)
+            # Whoever knew the old password may have made tokens, or had turns told to an address of their own.
+            end_logins(connection, row.id)
+            connection.execute(delete(schema.notices).where(schema.notices.c.person == row.id))
+            return person_of(account), [(account.id, EVERY_LOGIN)]
 
-        return await self._store.write(work), fresh
+        return await self._ending(work), fresh
 
     async def delete_account(
         self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
     ) -> Person:
-        """Nobody is left but a code in old games: their results and moves belong to the others too.
-
-        `rename` puts the code in the place of the name wherever else it stands, before the account goes: should it
-        fail, the account is still there and can be deleted again.
-        """
+        """Nobody is left but a code in old games: their results and moves belong to the others too."""
         row = await self._store.read(
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
@@ -282,14 +226,27 @@ class People:
             raise Refusal("not_an_account", {}, 403)
         if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
             raise Refusal("wrong_password", {}, 403)
+        return await self._erase(person, "account", rename)
+
+    async def delete_guest(self, person: str, rename: Callable[[str], Awaitable[None]] | None = None) -> Person:
+        """The same for a guest, who has no password: whoever has the cookie is the guest."""
+        return await self._erase(person, "guest", rename)
+
+    async def _erase(self, person: str, kind: str, rename: Callable[[str], Awaitable[None]] | None) -> Person:
+        """`rename` puts a code in the place of the name wherever else it stands, before the person goes: should it
+        fail, the person is still there and can be deleted again.
+        """
         name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
         if rename is not None:
             await rename(name)
 
-        def work(connection: Connection) -> Person:
-            _account(connection, person)
-            _end_sessions(connection, person)
-            for table in (schema.tokens, schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            table = schema.people
+            found = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+            if found is None or found.kind != kind:
+                raise Refusal("not_a_guest" if kind == "guest" else "not_an_account", {}, 403)
+            end_logins(connection, person)
+            for table in (schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
                 connection.execute(delete(table).where(table.c.person == person))
             connection.execute(delete(schema.mutes).where(schema.mutes.c.muted == person))
             connection.execute(update(schema.chat).where(schema.chat.c.person == person).values(name=name))
@@ -298,60 +255,9 @@ class People:
                 .where(schema.people.c.id == person)
                 .values(kind="deleted", name=name, name_key=None, password_hash=None, recovery_hash=None)
             )
-            return Person(person, "deleted", name)
+            return Person(person, "deleted", name), [(person, EVERY_LOGIN)]
 
-        return await self._store.write(work)
-
-    # tokens for bots
-
-    async def new_token(self, person: str, label: str) -> tuple[Token, str]:
-        """A token with which a bot plays for this account; its secret is told once."""
-        label = clean_name(label)
-        secret = "tl_" + new_secret()
-        token = Token(secrets.token_urlsafe(9), label, self._clock(), None)
-
-        def work(connection: Connection) -> None:
-            _account(connection, person)
-            table = schema.tokens
-            there = connection.execute(select(func.count()).select_from(table).where(table.c.person == person)).scalar()
-            if (there or 0) >= MOST_TOKENS:
-                raise Refusal("too_many_tokens", {"most": MOST_TOKENS})
-            connection.execute(
-                insert(table).values(
-                    id=token.id, person=person, label=label, token_hash=digest(secret), created=token.created
-                )
-            )
-
-        await self._store.write(work)
-        return token, secret
-
-    async def tokens(self, person: str) -> list[Token]:
-        table = schema.tokens
-        query = select(table).where(table.c.person == person).order_by(table.c.created, table.c.id)
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
-        return [Token(row.id, row.label, row.created, row.seen) for row in rows]
-
-    async def drop_token(self, person: str, token: str) -> None:
-        query = delete(schema.tokens).where(schema.tokens.c.id == token, schema.tokens.c.person == person)
-        if await self._store.write(lambda connection: connection.execute(query).rowcount) == 0:
-            raise Refusal("no_such_token", {}, 404)
-
-    async def by_token(self, secret: str) -> Person | None:
-        """Whose bot token this is."""
-        tokens, people = schema.tokens, schema.people
-        query = (
-            select(people.c.id, people.c.kind, people.c.name, tokens.c.id.label("token"), tokens.c.seen)
-            .join(people, people.c.id == tokens.c.person)
-            .where(tokens.c.token_hash == digest(secret))
-        )
-        row = await self._store.read(lambda connection: connection.execute(query).first())
-        if row is None or row.kind != "account":
-            return None
-        now = self._clock()
-        if row.seen is None or now - row.seen > SEEN_SECONDS:
-            seen = update(tokens).where(tokens.c.id == row.token).values(seen=now)
-            await self._store.write(lambda connection: connection.execute(seen).rowcount)
-        return _person(row)
+        return await self._ending(work)
 
     # mutes
 
@@ -383,29 +289,20 @@ class People:
 
     # helpers
 
-    async def _by_name(self, name: str) -> Row[Any] | None:
+    async def account_named(self, name: str) -> Row[Any] | None:
+        """The row of the account with this name, in whatever form it is written."""
         table = schema.people
         try:
-            key = name_key(clean_name(name))
+            name = clean_name(name)
         except Refusal:
-            # No account has such a name, nor this one.
-            key = ""
-        query = select(table).where(table.c.name_key == key, table.c.kind == "account")
-        return await self._store.read(lambda connection: connection.execute(query).first())
-
-    def _open(self, connection: Connection, person: str, secret: str, now: float) -> None:
-        """A further session; of too many the ones not seen for longest end."""
-        table = schema.sessions
-        connection.execute(insert(table).values(token_hash=digest(secret), person=person, created=now, seen=now))
-        query = select(table.c.token_hash).where(table.c.person == person).order_by(table.c.seen.desc())
-        for old in connection.execute(query.offset(MOST_SESSIONS)).scalars().all():
-            connection.execute(delete(table).where(table.c.token_hash == old))
+            # No account has such a name.
+            return None
+        keys = [name_key(name), shared_key(name)]
+        query = select(table).where(table.c.name_key.in_(keys), table.c.kind == "account")
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return max(rows, key=lambda row: row.name_key == keys[1], default=None)
 
 
 def muted_by(connection: Connection, person: str) -> set[str]:
     query = select(schema.mutes.c.muted).where(schema.mutes.c.person == person)
     return set(connection.execute(query).scalars())
-
-
-def _end_sessions(connection: Connection, person: str) -> int:
-    return connection.execute(delete(schema.sessions).where(schema.sessions.c.person == person)).rowcount

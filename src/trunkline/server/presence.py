@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
+from sqlalchemy import Connection
+
 log = logging.getLogger("trunkline.presence")
 
 Place = tuple[str, str]
@@ -29,6 +31,10 @@ class Wire(Protocol):
     """What carries words between processes."""
 
     async def say(self, words: list[str]) -> None: ...
+
+    def announce(self, connection: Connection, word: str) -> None:
+        """Say a word when the transaction of this connection commits."""
+        ...
 
     def on_word(self, listener: Callable[[str, str], None]) -> None: ...
 

@@ -10,11 +10,11 @@ from litestar.params import JSONBody
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from trunkline.server.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, TheAsker, is_secure
-from trunkline.server.house import House, TheHouse
-from trunkline.server.limits import name_key
-from trunkline.server.people import SESSION_SECONDS, Person, Token
+from trunkline.server.house import TheHouse
+from trunkline.server.logins import device_cookie, forgive, throttle_login, throttle_recovery
+from trunkline.server.own_data import own_data
 from trunkline.server.refusal import Refusal
-from trunkline.server.socket import LEFT, SocketClient
+from trunkline.server.sessions import SESSION_SECONDS, Person, Token
 
 Text = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
 Password = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -129,19 +129,21 @@ def in_person(asker: Asker) -> Person:
     return asker.person
 
 
-def end_connections(house: House, person: str, secret: str | None = None) -> None:
-    """Close the sockets of somebody who has left: of one session, or all."""
-    for client in list(house.clients.get(person, ())):
-        if isinstance(client, SocketClient) and (secret is None or client.asker.secret == secret):
-            client.end(LEFT)
-
-
 @get("/api/me", tags=["people"], responses=PROBLEMS)
 async def get_me(house: TheHouse, asker: TheAsker) -> Me:
     """Who I am."""
     if asker.known is None:
         return Me(None, [])
     return Me(shown(asker.known), sorted(await house.people.muted(asker.known.id)))
+
+
+@get("/api/me/data", tags=["people"], responses=PROBLEMS)
+async def get_my_data(house: TheHouse, asker: TheAsker) -> Response[dict[str, Any]]:
+    """Everything that is kept about me, as a file."""
+    person = in_person(asker)
+    house.limit(person.id, "own_data")
+    found = await house.store.read(lambda connection: own_data(connection, person.id))
+    return Response(found, headers={"Content-Disposition": 'attachment; filename="trunkline-my-data.json"'})
 
 
 @post("/api/me", status_code=200, tags=["people"], responses=PROBLEMS)
@@ -157,12 +159,23 @@ async def post_me(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBo
 
 
 @post("/api/account", status_code=200, tags=["people"], responses=PROBLEMS)
-async def post_account(house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Account:
+async def post_account(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Response[Account]:
     """Make the guest that I am an account; its games stay. The answer holds the recovery code."""
     person = in_person(asker)
     house.limit(asker.address, "account_address")
     account, code = await house.people.make_account(person.id, data.name, data.password)
-    return Account(shown(account), code)
+    return Response(Account(shown(account), code), cookies=await device_cookie(request, house, account.id))
+
+
+@delete("/api/me", status_code=204, tags=["people"], responses=PROBLEMS)
+async def delete_me(house: TheHouse, asker: TheAsker) -> Response[None]:
+    """Delete the guest that I am; in old games a code stands in the place of its name."""
+    person = in_person(asker)
+    if person.kind != "guest":
+        raise Refusal("not_a_guest", {}, 403)
+    house.limit(asker.address, "guest_address")
+    await house.people.delete_guest(person.id, lambda name: house.hall.forget(person, name))
+    return forget_cookie()
 
 
 @delete("/api/account", status_code=204, tags=["people"], responses=PROBLEMS)
@@ -171,39 +184,40 @@ async def delete_account(house: TheHouse, asker: TheAsker, data: JSONBody[Passwo
     person = in_person(asker)
     house.limit(f"{person.id} {asker.address}", "login_here")
     await house.people.delete_account(person.id, data.password, lambda name: house.hall.forget(person, name))
-    end_connections(house, person.id)
     return forget_cookie()
 
 
 @post("/api/account/recover", status_code=200, tags=["people"], responses=PROBLEMS)
-async def recover(house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
+async def recover(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
     """A new password by recovery code: all sessions end, and there is a new code."""
-    house.limit(asker.address, "login_address")
-    house.limit(name_key(data.name), "recover_name")
+    await throttle_recovery(request, house, asker, data.name)
     account, code = await house.people.recover(data.name, data.code, data.password)
-    end_connections(house, account.id)
     return Account(shown(account), code)
 
 
 @post("/api/session", status_code=200, tags=["people"], responses=PROBLEMS)
 async def log_in(request: Asked, house: TheHouse, asker: TheAsker, data: JSONBody[Login]) -> Response[Me]:
     """Log in on this device."""
-    here = f"{name_key(data.name)} {asker.address}"
-    house.limit(asker.address, "login_address")
-    house.limit(here, "login_here")
-    house.limit(name_key(data.name), "login_name")
+    here = await throttle_login(request, house, asker, data.name)
     person, secret = await house.people.log_in(data.name, data.password)
-    house.limits.forgive(here, "login_here")
+    forgive(house, here)
     muted = sorted(await house.people.muted(person.id))
-    return Response(Me(shown(person), muted), cookies=[session(request, secret)])
+    device = await device_cookie(request, house, person.id)
+    return Response(Me(shown(person), muted), cookies=[session(request, secret), *device])
 
 
 @delete("/api/session", status_code=204, tags=["people"], responses=PROBLEMS)
 async def log_out(house: TheHouse, asker: TheAsker) -> Response[None]:
     """Log out on this device. A guest who does so is gone."""
-    if asker.secret is not None and asker.id is not None:
+    if asker.secret is not None:
         await house.people.log_out(asker.secret)
-        end_connections(house, asker.id, asker.secret)
+    return forget_cookie()
+
+
+@delete("/api/sessions", status_code=204, tags=["people"], responses=PROBLEMS)
+async def log_out_everywhere(house: TheHouse, asker: TheAsker) -> Response[None]:
+    """Log my account out on all devices, this one too, and take all bot tokens back."""
+    await house.people.log_out_everywhere(in_person(asker).id)
     return forget_cookie()
 
 
@@ -222,7 +236,7 @@ async def post_token(house: TheHouse, asker: TheAsker, data: JSONBody[LabelBody]
     """A token with which a bot plays for my account."""
     person = in_person(asker)
     house.limit(person.id, "token")
-    token, secret = await house.people.new_token(person.id, data.label)
+    token, secret = await house.people.new_token(person.id, data.label, asker.login)
     return NewToken(shown_token(token), secret)
 
 
@@ -231,9 +245,6 @@ async def delete_token(house: TheHouse, asker: TheAsker, token_id: PathId) -> No
     """Take a token back."""
     person = in_person(asker)
     await house.people.drop_token(person.id, token_id)
-    for client in list(house.clients.get(person.id, ())):
-        if isinstance(client, SocketClient) and client.asker.secret is None:
-            client.end(LEFT)
 
 
 @post("/api/mutes", status_code=204, tags=["people"], responses=PROBLEMS)
@@ -274,6 +285,6 @@ async def put_notices(house: TheHouse, asker: TheAsker, data: JSONBody[NoticesBo
 
 
 ROUTES = [
-    get_me, post_me, post_account, delete_account, recover, log_in, log_out, get_tokens, post_token, delete_token,
-    mute, unmute, get_notices, put_notices,
+    get_me, get_my_data, post_me, delete_me, post_account, delete_account, recover, log_in, log_out, log_out_everywhere,
+    get_tokens, post_token, delete_token, mute, unmute, get_notices, put_notices,
 ]  # fmt: skip

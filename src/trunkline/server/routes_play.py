@@ -20,6 +20,7 @@ from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq
 from trunkline.server.outbox import Outbox
 from trunkline.server.refusal import Refusal
 from trunkline.server.story import course_of
+from trunkline.server.table import ENDED
 
 KEEP_ALIVE = 15.0
 """After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
@@ -141,6 +142,9 @@ async def story(house: TheHouse, asker: TheAsker, table_id: PathId) -> Story:
     row = live.table.row
     if not live.table.may_watch(asker.id):
         raise Refusal("no_spectators", {}, 403)
+    if row.status == ENDED:
+        # Its totals are made of tickets that were hidden then.
+        live.table.need_reader(asker.id)
     entries = await house.store.entries(table_id, 0, row.seq)
     try:
         course = await house.pool.run(course_of, row.map, row.variant, [entry.packed for entry in entries])
@@ -199,18 +203,29 @@ async def events(
     if sum(isinstance(client, StreamClient) for client in mine) >= MOST_STREAMS:
         raise Refusal("too_many_streams", {"most": MOST_STREAMS}, 429)
     muted = await house.people.muted(asker.id) if asker.id else set()
-    return Stream(lines(house, StreamClient(asker.id, muted), table_id, since), media_type="application/x-ndjson")
+    client = StreamClient(asker.id, muted, asker.login)
+    return Stream(lines(house, client, table_id, since), media_type="application/x-ndjson")
 
 
 class StreamClient(Outbox):
     """A client that hears of one table over HTTP."""
 
-    def __init__(self, person: str | None, muted: set[str]) -> None:
-        super().__init__(person, muted)
+    def __init__(self, person: str | None, muted: set[str], login: str | None) -> None:
+        super().__init__(person, muted, login)
         self.news = asyncio.Event()
+        self.is_revoked = False
+
+    def push(self, message: bytes) -> None:
+        if not self.is_revoked:
+            super().push(message)
 
     def wake(self) -> None:
         self.news.set()
+
+    def revoke(self) -> None:
+        self.is_revoked = True
+        self.clear()
+        self.wake()
 
 
 async def lines(house: House, client: StreamClient, table: str, since: int | None) -> AsyncIterator[bytes]:
@@ -218,8 +233,10 @@ async def lines(house: House, client: StreamClient, table: str, since: int | Non
     ending = asyncio.create_task(house.stopping.wait())
     ending.add_done_callback(lambda _: client.news.set())
     try:
-        await house.hall.watch(client, table, since)
-        while not client.is_full and not house.stopping.is_set():
+        await house.revocations.check(client)
+        if not client.is_revoked:
+            await house.hall.watch(client, table, since)
+        while not client.is_full and not client.is_revoked and not house.stopping.is_set():
             while (message := client.take()) is not None:
                 yield message + b"\n"
             if len(client) == 0:

@@ -11,8 +11,9 @@ from litestar import Response, get, post
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import RawBody
 from msgspec import Struct
+from sqlalchemy import Connection, exists, or_, select, true
 
-from trunkline.server import records
+from trunkline.server import records, schema
 from trunkline.server.bots import TooLate
 from trunkline.server.guard import PROBLEMS, PathId, TheAsker
 from trunkline.server.house import TheHouse
@@ -64,6 +65,7 @@ async def get_record(house: TheHouse, asker: TheAsker, table_id: PathId) -> Resp
     live = await house.hall.live(table_id)
     if not live.table.may_watch(asker.id):
         raise Refusal("no_spectators", {}, 403)
+    live.table.need_reader(asker.id)
     row = live.table.row
     if row.status != ENDED:
         raise Refusal("game_in_progress", {}, 403)
@@ -90,20 +92,37 @@ async def post_record(house: TheHouse, asker: TheAsker, body: RawBody) -> TableI
 
 
 @get("/api/people/{person_id:str}", tags=["people"], responses=PROBLEMS)
-async def get_person(house: TheHouse, person_id: PathId) -> PersonPage:
-    """Ratings, statistics and finished games of a person."""
+async def get_person(house: TheHouse, asker: TheAsker, person_id: PathId) -> PersonPage:
+    """Ratings, statistics and finished games of a person. A game at a private table counts, but its `table` is told to
+    its players only."""
     person = await house.people.by_id(person_id)
     if person is None:
         raise Refusal("no_such_person", {}, 404)
     known = shown_person(person)
-    return await house.store.read(
-        lambda connection: PersonPage(
+
+    def look(connection: Connection) -> PersonPage:
+        page = PersonPage(
             known,
             [RatingInfo(r.family, r.mu, r.sigma, r.games, r.sure) for r in ratings_of(connection, person_id)],
             statistics(connection, person_id),
             history(connection, person_id),
         )
-    )
+        hide_private_tables(connection, [*page.statistics["series"], *page.games], asker.id)
+        return page
+
+    return await house.store.read(look)
+
+
+def hide_private_tables(connection: Connection, games: list[dict[str, Any]], reader: str | None) -> None:
+    """Take out the ids of private tables at which the reader did not play: whoever has an id may come and look."""
+    tables, seated = schema.tables, schema.table_people
+    played = exists().where(seated.c.table == tables.c.id, seated.c.person == reader)
+    found = {game["table"] for game in games}
+    query = select(tables.c.id).where(tables.c.id.in_(found), or_(tables.c.public == true(), played))
+    shown = set(connection.execute(query).scalars())
+    for game in games:
+        if game["table"] not in shown:
+            game["table"] = None
 
 
 ROUTES = [get_record, post_record, get_person]

@@ -61,7 +61,7 @@ async def list_tables(
 async def open_table(house: TheHouse, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
     """Open a table and be its host. Its id is the link by which others join."""
     house.limit(asker.person.id, "table_opened")
-    return await house.hall.open_table(asker.person, data)
+    return await house.hall.open_table(await house.people.named(asker.person), data)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
@@ -70,13 +70,13 @@ async def get_table(house: TheHouse, asker: TheAsker, table_id: PathId) -> Table
     live = await house.hall.live(table_id)
     if live.table.status != OPEN and not live.table.may_watch(asker.id):
         raise Refusal("no_spectators", {}, 403)
-    return live.table.info(live.present)
+    return live.table.info_for(asker.id, live.present)
 
 
 @post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def join(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[JoinBody]) -> TableInfo:
     """Sit down. Naming a seat, one may take a further one (hot-seat)."""
-    return await house.hall.join(asker.person, table_id, data.seat, data.luck)
+    return await house.hall.join(await house.people.named(asker.person), table_id, data.seat, data.luck)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"], responses=PROBLEMS)

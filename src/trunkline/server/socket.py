@@ -16,8 +16,8 @@ from trunkline.server.house import House
 from trunkline.server.limits import SOCKET_MESSAGE, address_key
 from trunkline.server.messages import Act, FromClient, Ping, Pong, Refused, Say, Undo, Unwatch, Watch
 from trunkline.server.outbox import Outbox
-from trunkline.server.people import Person
 from trunkline.server.refusal import Refusal
+from trunkline.server.sessions import Person
 from trunkline.server.store import StoreDown
 
 log = logging.getLogger("trunkline.socket")
@@ -43,7 +43,7 @@ class SocketClient(Outbox):
     """One connection. A task that sends is there only while there is something to send."""
 
     def __init__(self, socket: Socket, house: House, asker: Asker, muted: set[str]) -> None:
-        super().__init__(asker.id, muted)
+        super().__init__(asker.id, muted, asker.login)
         self.socket = socket
         self.house = house
         self.asker = asker
@@ -61,7 +61,9 @@ class SocketClient(Outbox):
 
     def push(self, message: bytes) -> None:
         """Send a message at once, if nothing waits before it and the client keeps up, or else queue it."""
-        if self.sender is None and self.close_code is None and self.write is not None and self.write(message):
+        if self.close_code is not None:
+            return
+        if self.sender is None and self.write is not None and self.write(message):
             self.house.metrics.messages.add(direction="out")
         else:
             super().push(message)
@@ -92,6 +94,11 @@ class SocketClient(Outbox):
             self.close_code = code
             if self.reader is not None and self.is_idle:
                 self.reader.cancel()
+
+    def revoke(self) -> None:
+        self.end(LEFT)
+        # A sender that waits for a slow client has nothing left to send.
+        self.clear()
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -201,6 +208,7 @@ async def talk(socket: Socket) -> None:
     house.arrive(client)
     house.metrics.sockets.add(1)
     try:
+        await house.revocations.check(client)
         if asker.id is not None:
             house.hall.run(house.notices.present(asker.id))
         await client.read_all()

@@ -315,6 +315,11 @@ class Store:
         """What carries words to other processes; nothing where there can be none."""
         return None if isinstance(self._database, OnSqlite) else self._database  # type: ignore[return-value]
 
+    def announce(self, connection: Connection, word: str) -> None:
+        """Say a word to the other processes when the transaction of this connection commits; to be called in a work."""
+        if self.wire is not None:
+            self.wire.announce(connection, word)
+
     def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
         """Call `listener([(table, seq)…])` in the loop when another process has committed these entries.
 

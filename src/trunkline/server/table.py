@@ -100,6 +100,22 @@ class Table:
         """Whether somebody may see this table: its players, and spectators where they are allowed."""
         return bool(self.seats_of(person)) or person == self.row.host or bool(self.row.data["spectators"])
 
+    def may_read(self, person: str | None) -> bool:
+        """Whether somebody may read the chat, the record and the next table: at a private table only its players.
+
+        An imported game has none: whoever has its address may look at all of it.
+        """
+        return (
+            self.row.public
+            or bool(self.seats_of(person))
+            or person == self.row.host
+            or bool(self.row.data.get("imported"))
+        )
+
+    def need_reader(self, person: str | None) -> None:
+        if not self.may_read(person):
+            raise Refusal("private_table", {}, 403)
+
     def to_act(self) -> list[int]:
         return to_act(self.state) if self.state is not None and self.status == PLAYING else []
 
@@ -135,6 +151,11 @@ class Table:
             rematch=data["rematch"],
             deadline=self.row.deadline,
         )
+
+    def info_for(self, person: str | None, present: frozenset[str] = frozenset()) -> TableInfo:
+        """The table as this person may see it."""
+        info = self.info(present)
+        return info if self.may_read(person) else msgspec.structs.replace(info, rematch=None)
 
     # --- before the game ----------------------------------------------------------------------------------------
 

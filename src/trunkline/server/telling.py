@@ -35,10 +35,13 @@ class Telling:
 
     def publish_info(self, live: Live, but: Client | None = None) -> None:
         self.dismiss_strangers(live)
-        message = encode(live.table.info(live.present))
+        told: dict[bool, bytes] = {}
         for client in list(live.watchers):
             if client is not but:
-                client.push(message)
+                reads = live.table.may_read(client.person)
+                if reads not in told:
+                    told[reads] = encode(live.table.info_for(client.person, live.present))
+                client.push(told[reads])
 
     def publish_premoves(self, live: Live, had: TableRow) -> None:
         """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
@@ -71,8 +74,16 @@ class Telling:
             live.last_line = line.number
             message = encode(chat_line(line))
             for client in list(live.watchers):
-                if client.hears(line.person):
+                if client.hears(line.person) and live.table.may_read(client.person):
                     client.push(message)
+
+    async def tell_chat(self, live: Live, people: set[str]) -> None:
+        """Tell people who have just joined a private table what was said before."""
+        clients = [client for client in live.watchers if client.person in people]
+        for line in await self.store.chat(live.table.id) if clients else []:
+            for client in clients:
+                if client.hears(line.person):
+                    client.push(encode(chat_line(line)))
 
     def let_go(self, live: Live, client: Client) -> None:
         live.watchers.discard(client)
@@ -84,10 +95,10 @@ def chat_line(row: ChatRow) -> ChatLine:
 
 
 def snapshot_of(
-    live: Live, state: State | None, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
+    live: Live, person: str | None, state: State | None, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
 ) -> Snapshot:
-    """The whole of a table for a client with these seats, at a position."""
-    info = live.table.info(live.present)
+    """The whole of a table for a person who sees it from these seats, at a position."""
+    info = live.table.info_for(person, live.present)
     if state is None:
         return Snapshot(info, seq, {}, [], [], chat)
     own = [own_part(state, seat) for seat in sorted(seats)]

@@ -69,7 +69,8 @@ export interface Story {
 export interface HelpPage { map: string | null; lang: string; languages: string[]; chapters: { id: string; title: string; rules: { id: string; text: string }[] }[] }
 export interface Summary { games: number; wins: number; mean_score: number | null; best_score: number | null; tickets: number; longest: number | null }
 export interface MapStatistics extends Summary { players: Record<string, Summary>; routes: { route: string; times: number }[]; places?: Record<string, number> }
-export interface PlayedGame { table: string; map: string; variant?: string; players: number; seat?: number; score: number; place: number | null; won: boolean; tickets: number; failed?: number; longest: number; hot_seat?: boolean; finished: number }
+/** `table` is null where it is private and I did not play. */
+export interface PlayedGame { table: string | null; map: string; variant?: string; players: number; seat?: number; score: number; place: number | null; won: boolean; tickets: number; failed?: number; longest: number; hot_seat?: boolean; finished: number }
 export interface PersonPage {
   person: PersonInfo
   ratings: { family: string; mu: number; sigma: number; games: number; sure: number }[]
@@ -92,6 +93,9 @@ export const api = {
     post<{ person: PersonInfo; recovery: string }>('/api/account/recover', { name, code, password }),
   logIn: (name: string, password: string) => post<Me>('/api/session', { name, password }),
   logOut: () => ask<void>('DELETE', '/api/session'),
+  logOutEverywhere: () => ask<void>('DELETE', '/api/sessions'),
+  deleteGuest: () => ask<void>('DELETE', '/api/me'),
+  dataAddress: '/api/me/data',
   tokens: () => get<{ id: string; label: string; created: number; seen: number | null }[]>('/api/tokens'),
   newToken: (label: string) => post<{ token: { id: string }; secret: string }>('/api/tokens', { label }),
   dropToken: (id: string) => ask<void>('DELETE', `/api/tokens/${id}`),

@@ -1,6 +1,6 @@
 // A replay: which moment of a game is shown, through whose eyes, and how it runs. Positions are read from the server,
 // those beside the one shown before they are wanted, so that a step is at once there.
-import { api, type Story } from '../lib/api'
+import { api, Refusal, type Story } from '../lib/api'
 import { loadMap, type Board } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
 import { still } from '../lib/settings.svelte'
@@ -48,6 +48,8 @@ export class Replay {
   eyes = $state<Eyes>('mine')
   speed = $state(1)
   isPlaying = $state(false)
+  /** Whether all hands may be seen: a game that is over, and of a private one only for its players. */
+  isOpen = $state(false)
   problem = $state('')
   private kept = new Map<string, Promise<Snapshot>>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -70,7 +72,8 @@ export class Replay {
     try {
       const now = await api.view(this.id)
       this.info = now.info
-      this.eyes = this.isOver ? (eyes ?? 'open') : 'mine'
+      this.isOpen = this.isOver && (await this.mayBeOpened())
+      this.eyes = this.isOpen ? (eyes ?? 'open') : 'mine'
       const [board, told] = await Promise.all([loadMap(now.info.map, now.info.variant), this.readAll(now.info.seq)])
       this.board = board
       this.told = told
@@ -82,10 +85,20 @@ export class Replay {
     }
   }
 
+  private async mayBeOpened(): Promise<boolean> {
+    try {
+      await api.entries(this.id, 0, 1, 'open')
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'private_table') return false
+      throw error
+    }
+  }
+
   private async readAll(count: number): Promise<Told[]> {
     const all: Told[] = []
     while (all.length < count) {
-      const some = await api.entries(this.id, all.length, Math.min(count, all.length + AT_ONCE), this.isOver ? 'open' : undefined)
+      const some = await api.entries(this.id, all.length, Math.min(count, all.length + AT_ONCE), this.isOpen ? 'open' : undefined)
       if (!some.length) break
       all.push(...some)
     }
