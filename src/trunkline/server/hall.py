@@ -11,8 +11,9 @@ from functools import partial
 import msgspec
 
 from trunkline.rules.packing import from_bytes
+from trunkline.server.consent import has_left, need_rateable, unaccepted
 from trunkline.server.elsewhere import Elsewhere
-from trunkline.server.going_on import GoingOn, is_bots
+from trunkline.server.going_on import GoingOn
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
@@ -22,7 +23,7 @@ from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.seating import OPEN, open_row
 from trunkline.server.store import Store
-from trunkline.server.table import ENDED, PLAYING, Step, Table
+from trunkline.server.table import CLOSED, ENDED, PLAYING, Step, Table
 from trunkline.server.telling import Telling, chat_line, snapshot_of
 from trunkline.server.told import EntryTold
 
@@ -132,6 +133,7 @@ class Hall:
     # --- before the game ----------------------------------------------------------------------------------------
 
     async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
+        need_rateable(wish)
         row = open_row(wish, person.id, person.name, self.thinker.names, time.time())
         await self.store.save_table(row)
         live = await self.live(row.id)
@@ -164,7 +166,7 @@ class Hall:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
 
     async def leave(self, person: Person, table_id: str) -> TableInfo:
-        """Leave an open table; in a game, the table's bot plays on until one is back."""
+        """Leave an open table; in a game the table's bot plays on, until one is back or (rated) to the end."""
         live = await self.live(table_id)
         if live.table.status != PLAYING:
             return await self.change(table_id, lambda table: table.leave(person.id))
@@ -173,10 +175,36 @@ class Hall:
             if not seats:
                 raise Refusal("not_seated", {}, 403)
             for seat in sorted(seats):
-                if live.table.status == PLAYING and not is_bots(live.table, seat):
-                    await self.perform(live, live.table.substitute(seat, time.time()))
+                if live.table.status == PLAYING and live.table.may_leave(seat):
+                    await self.perform(live, live.table.substitute(seat, time.time(), leaving=True))
         self.telling.publish_info(live)
         return live.table.info(live.present)
+
+    async def abort(self, person: Person, table_id: str, agreed: bool) -> TableInfo:
+        """Agree to abort a game, or withdraw it. The game is aborted once everybody who has not left agrees."""
+        live = await self.live(table_id)
+        async with live.lock:
+            for _ in range(3):
+                made = live.table.abort(person.id, agreed, time.time())
+                if isinstance(made, Step):
+                    await self.perform(live, made)
+                    self.telling.publish_info(live)
+                elif not await self.save(live, made):
+                    continue
+                return live.table.info(live.present)
+        raise Refusal("busy", {}, 503)
+
+    async def save(self, live: Live, row: TableRow) -> bool:
+        """Store a row without an entry and tell of it; False if another process was faster, and what it did was read.
+
+        The lock is held.
+        """
+        if not await self.store.save_table(row):
+            await self.elsewhere.reread(live)
+            return False
+        live.table.row = row
+        self.telling.publish_info(live)
+        return True
 
     async def forget(self, person: Person, name: str) -> None:
         """Somebody's account goes: open seats are left, games are played on by bots, and the name stands nowhere."""
@@ -191,6 +219,14 @@ class Hall:
     async def close_table(self, person: Person, table_id: str) -> TableInfo:
         """The host closes a table before the game."""
         return await self.change(table_id, lambda table: table.close(person.id))
+
+    async def expire(self, before: float) -> None:
+        """Close the tables that were opened before a time and never started."""
+        for table_id in await self.store.open_since(before):
+            try:
+                await self.change(table_id, lambda table: table.expire())
+            except Refusal as refusal:
+                log.info("expiry of %s: %s", table_id, refusal.code)
 
     async def remove(self, person: Person, table_id: str, seat: int) -> TableInfo:
         return await self.change(table_id, lambda table: table.remove(person.id, seat))
@@ -209,10 +245,10 @@ class Hall:
         self.telling.publish_info(live)
         return live.table.info(live.present)
 
-    async def rematch(self, person: Person, table_id: str) -> TableInfo:
-        """The same table once more, with the same people; whoever asks first opens it, and it is the same for all.
+    async def rematch(self, person: Person, table_id: str, luck: str = "") -> TableInfo:
+        """The same table once more: whoever asks first opens it, and whoever asks later accepts a seat at it.
 
-        Whose account was deleted meanwhile is not seated again.
+        Whose account was deleted meanwhile is not asked. A rematch that was closed may be opened anew.
         """
         live = await self.live(table_id)
         async with live.lock:
@@ -220,9 +256,9 @@ class Hall:
                 raise Refusal(f"table_{live.table.status}")
             if not live.table.seats_of(person.id):
                 raise Refusal("not_seated", {}, 403)
-            while live.table.row.data["rematch"] is None:
+            while (fresh := await self.open_rematch(live)) is None:
                 gone = await self.store.read(partial(deleted_among, people=live.table.row.people))
-                row = live.table.rematch(person.id, time.time(), gone)
+                row = live.table.rematch(person.id, time.time(), gone, luck)
                 await self.store.save_table(row)
                 old = live.table.next_row()
                 old.data["rematch"] = row.id
@@ -232,8 +268,15 @@ class Hall:
                 else:
                     live.table.row = old
                 self.telling.publish_info(live)
-        fresh = await self.live(live.table.row.data["rematch"])
+        if fresh.table.status == OPEN and fresh.table.seats_of(person.id).intersection(unaccepted(fresh.table.row)):
+            return await self.join(person, fresh.table.id, None, luck)
         return fresh.table.info(fresh.present)
+
+    async def open_rematch(self, live: Live) -> Live | None:
+        """The rematch of a finished table, unless there is none or it was closed."""
+        found = live.table.row.data["rematch"]
+        fresh = None if found is None else await self.live(found)
+        return None if fresh is None or fresh.table.status == CLOSED else fresh
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -325,6 +368,7 @@ class Hall:
         table.need_seat(seat)
         if seat not in table.seats_of(person.id):
             raise Refusal("not_your_seat", {"seat": seat}, 403)
+        table.need_not_left(seat)
 
     async def perform(self, live: Live, step: Step) -> None:
         """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
@@ -385,7 +429,8 @@ class Hall:
     async def give_back(self, live: Live, seat: int) -> None:
         """Give a seat back to its owner, who is here again. The lock is held."""
         for _ in range(3):
-            if live.table.status != PLAYING or not live.table.row.data["seats"][seat]["substituted"]:
+            data = live.table.row.data["seats"][seat]
+            if live.table.status != PLAYING or not data["substituted"] or has_left(data):
                 return
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))
