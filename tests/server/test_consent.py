@@ -227,6 +227,22 @@ def test_a_rematch_is_accepted_by_another_process(postgres_url: str) -> None:
         assert players[0].post(f"/api/tables/{fresh}/start")["status"] == "playing"
 
 
+def test_two_processes_that_open_a_rematch_at_once_agree_on_one(postgres_url: str) -> None:
+    with Running(postgres_url) as first, Running(postgres_url) as second:
+        players = [Guest(first, name) for name in ("Ada", "Bohdan")]
+        there = Guest(second)
+        there.http.cookies = players[1].http.cookies
+        table = played_out(players)
+        there.get(f"/api/tables/{table}")
+        # The second process does not hear in time that there is a rematch.
+        second.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
+        fresh = players[0].post(f"/api/tables/{table}/rematch")["table"]
+        assert there.post(f"/api/tables/{table}/rematch")["table"] == fresh
+        for player in players:
+            states = [game["table"]["status"] for game in player.get("/api/games")]
+            assert sorted(states) == ["closed", "open", "over"], "one invitation only"
+
+
 # --- leaving and aborting --------------------------------------------------------------------------------------------
 
 
@@ -246,8 +262,10 @@ def test_who_leaves_a_rated_game_cannot_come_back(sqlite_url: str) -> None:
         assert info["seats"][1]["left"] and info["seats"][1]["substituted"]
         talk = players[1].talk()
         talk.watch(table)
+        heard = [message["type"] for message in talk.quiet(1.0)]
+        assert "entry" not in heard, "the bot keeps the seat"
+        assert "refused" not in heard, "looking on is allowed"
         assert talk.act(1, talk.turns[0]["actions"][0])["code"] == "you_left"
-        assert not [message for message in talk.quiet() if message["type"] == "entry"], "the bot keeps the seat"
         with pytest.raises(Refused, match="you_left"):
             players[1].put(f"/api/tables/{table}/premove", seat=1, actions=["draw deck"])
 

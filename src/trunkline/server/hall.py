@@ -264,6 +264,9 @@ class Hall:
                 old.data["rematch"] = row.id
                 old.version += 1
                 if not await self.store.save_table(old):
+                    # Another process was faster: nobody is to be invited twice.
+                    row.status, row.version = CLOSED, row.version + 1
+                    await self.store.save_table(row)
                     await self.elsewhere.reread(live)
                 else:
                     live.table.row = old
