@@ -125,7 +125,7 @@ def test_a_game_is_aborted_by_both(house: Process, browser: Browser) -> None:
         one.get_by_test_id("abort-agree").click()
         asked = two.get_by_test_id("abort-asked")
         expect(asked).to_contain_text("Ada wants to abort the game.")
-        asked.get_by_role("button").click()
+        asked.get_by_role("button", name="Answer").click()
         two.get_by_test_id("abort-agree").click()
         for page in (one, two):
             expect(page.get_by_text("The players agreed to abort this game.")).to_be_visible()
