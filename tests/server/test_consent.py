@@ -341,6 +341,10 @@ def test_two_processes_agree_to_abort(postgres_url: str) -> None:
         talk.watch(table)
         players[0].post(f"/api/tables/{table}/abort")
         talk.until(lambda told: told["type"] == "table" and told["seats"][0]["abort"])
+        # The second process does not hear of a move in time; the game is aborted all the same.
+        second.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
+        [mover] = watching(table, players[:1])
+        assert mover.act(0, mover.turns[0]["actions"][0])["type"] == "done"
         assert there.post(f"/api/tables/{table}/abort")["status"] == "closed"
         talk.until(lambda told: told.get("kind") == "abort")
 
@@ -408,8 +412,8 @@ def test_tables_that_nobody_starts_expire(database_url: str) -> None:
         waiting, playing = guests[0].open("usa", ["me", "open"]), begun(guests)
         opened = guests[0].get(f"/api/tables/{waiting}")["created"]
         in_loop(running, running.house.expire_tables())
-        in_loop(running, running.house.hall.expire(opened))
+        in_loop(running, running.house.hall.agreements.expire(opened))
         assert guests[0].get(f"/api/tables/{waiting}")["status"] == "open"
-        in_loop(running, running.house.hall.expire(opened + running.settings.open_days * 86_400))
+        in_loop(running, running.house.hall.agreements.expire(opened + running.settings.open_days * 86_400))
         assert guests[0].get(f"/api/tables/{waiting}")["status"] == "closed"
         assert guests[0].get(f"/api/tables/{playing}")["status"] == "playing"

@@ -6,24 +6,24 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 import msgspec
 
 from trunkline.rules.packing import from_bytes
-from trunkline.server.consent import has_left, need_rateable, unaccepted
+from trunkline.server.agreements import Agreements
+from trunkline.server.consent import has_left, need_rateable
 from trunkline.server.elsewhere import Elsewhere
 from trunkline.server.going_on import GoingOn
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
-from trunkline.server.people import Person, deleted_among
+from trunkline.server.people import Person
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.seating import OPEN, open_row
 from trunkline.server.store import Store
-from trunkline.server.table import CLOSED, ENDED, PLAYING, Step, Table
+from trunkline.server.table import ENDED, PLAYING, Step, Table
 from trunkline.server.telling import Telling, chat_line, snapshot_of
 from trunkline.server.told import EntryTold
 
@@ -68,6 +68,7 @@ class Hall:
         self.going_on = GoingOn(self)
         self.elsewhere = Elsewhere(self)
         self.looking = Looking(self)
+        self.agreements = Agreements(self)
         store.on_change(lambda changes: self.elsewhere.changed(changes))
 
     async def close(self) -> None:
@@ -180,20 +181,6 @@ class Hall:
         self.telling.publish_info(live)
         return live.table.info(live.present)
 
-    async def abort(self, person: Person, table_id: str, agreed: bool) -> TableInfo:
-        """Agree to abort a game, or withdraw it. The game is aborted once everybody who has not left agrees."""
-        live = await self.live(table_id)
-        async with live.lock:
-            for _ in range(3):
-                made = live.table.abort(person.id, agreed, time.time())
-                if isinstance(made, Step):
-                    await self.perform(live, made)
-                    self.telling.publish_info(live)
-                elif not await self.save(live, made):
-                    continue
-                return live.table.info(live.present)
-        raise Refusal("busy", {}, 503)
-
     async def save(self, live: Live, row: TableRow) -> bool:
         """Store a row without an entry and tell of it; False if another process was faster, and what it did was read.
 
@@ -220,14 +207,6 @@ class Hall:
         """The host closes a table before the game."""
         return await self.change(table_id, lambda table: table.close(person.id))
 
-    async def expire(self, before: float) -> None:
-        """Close the tables that were opened before a time and never started."""
-        for table_id in await self.store.open_since(before):
-            try:
-                await self.change(table_id, lambda table: table.expire())
-            except Refusal as refusal:
-                log.info("expiry of %s: %s", table_id, refusal.code)
-
     async def remove(self, person: Person, table_id: str, seat: int) -> TableInfo:
         return await self.change(table_id, lambda table: table.remove(person.id, seat))
 
@@ -244,42 +223,6 @@ class Hall:
             await self.perform(live, step)
         self.telling.publish_info(live)
         return live.table.info(live.present)
-
-    async def rematch(self, person: Person, table_id: str, luck: str = "") -> TableInfo:
-        """The same table once more: whoever asks first opens it, and whoever asks later accepts a seat at it.
-
-        Whose account was deleted meanwhile is not asked. A rematch that was closed may be opened anew.
-        """
-        live = await self.live(table_id)
-        async with live.lock:
-            if live.table.status != ENDED:
-                raise Refusal(f"table_{live.table.status}")
-            if not live.table.seats_of(person.id):
-                raise Refusal("not_seated", {}, 403)
-            while (fresh := await self.open_rematch(live)) is None:
-                gone = await self.store.read(partial(deleted_among, people=live.table.row.people))
-                row = live.table.rematch(person.id, time.time(), gone, luck)
-                await self.store.save_table(row)
-                old = live.table.next_row()
-                old.data["rematch"] = row.id
-                old.version += 1
-                if not await self.store.save_table(old):
-                    # Another process was faster: nobody is to be invited twice.
-                    row.status, row.version = CLOSED, row.version + 1
-                    await self.store.save_table(row)
-                    await self.elsewhere.reread(live)
-                else:
-                    live.table.row = old
-                self.telling.publish_info(live)
-        if fresh.table.status == OPEN and fresh.table.seats_of(person.id).intersection(unaccepted(fresh.table.row)):
-            return await self.join(person, fresh.table.id, None, luck)
-        return fresh.table.info(fresh.present)
-
-    async def open_rematch(self, live: Live) -> Live | None:
-        """The rematch of a finished table, unless there is none or it was closed."""
-        found = live.table.row.data["rematch"]
-        fresh = None if found is None else await self.live(found)
-        return None if fresh is None or fresh.table.status == CLOSED else fresh
 
     # --- the game -----------------------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ class House:
 
     async def expire_tables(self) -> None:
         """Close tables that nobody has started for long."""
-        await self.hall.expire(time.time() - self.settings.open_days * 86_400)
+        await self.hall.agreements.expire(time.time() - self.settings.open_days * 86_400)
 
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)

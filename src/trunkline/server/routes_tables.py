@@ -112,14 +112,14 @@ async def rematch(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSON
     of the others; whoever asks later accepts theirs (`join` and `leave` at the new table accept and decline, too)."""
     house.limit(asker.person.id, "rematch")
     await house.need_room(asker.person, opening=True)
-    return await house.hall.rematch(asker.person, table_id, data.luck)
+    return await house.hall.agreements.rematch(asker.person, table_id, data.luck)
 
 
 @post("/api/tables/{table_id:str}/abort", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def abort(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[AbortBody]) -> TableInfo:
     """Agree to abort a game, or withdraw that. Once everybody who has not left agrees, the game ends without result."""
     house.limit(asker.person.id, "abort")
-    return await house.hall.abort(asker.person, table_id, data.agreed)
+    return await house.hall.agreements.abort(asker.person, table_id, data.agreed)
 
 
 @post("/api/tables/{table_id:str}/kick", status_code=200, tags=["tables"], responses=PROBLEMS)
