@@ -32,7 +32,7 @@ def test_two_of_them_play_each_other(sqlite_url: str) -> None:
     with Running(sqlite_url) as running:
         tokens = [token_of(running, "First"), token_of(running, "Second")]
         host = Guest(running, token=tokens[0])
-        table = host.open("europe", ["me", "open"])
+        table = host.open("europe", ["me", "open"], rated=True, clock={"kind": "days", "seconds": 86_400})
         Guest(running, token=tokens[1]).post(f"/api/tables/{table}/join")
         host.post(f"/api/tables/{table}/start")
         games = [

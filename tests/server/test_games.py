@@ -198,7 +198,7 @@ def test_a_bot_takes_over_after_the_clock_and_the_owner_returns(running: Running
     live = running.house.hall.awake[table]
     first.act(0, first.turns[0]["actions"][0])
     row = live.table.next_row()
-    row.deadline = time.time() - 1
+    row.deadline = row.data["seats"][1]["deadline"] = time.time() - 1
     row.version += 1
     asked = _in_loop(running, running.house.store.save_table(row))
     assert asked
@@ -303,6 +303,8 @@ def test_a_rematch_is_one_table_for_all(on_sqlite: Running) -> None:
     talks = watching(table, guests)
     play_on(talks, random.Random(9))
     fresh = guests[1].post(f"/api/tables/{table}/rematch")
+    with pytest.raises(Refused, match="seats_unaccepted"):
+        guests[1].post(f"/api/tables/{fresh['table']}/start")
     assert guests[0].post(f"/api/tables/{table}/rematch")["table"] == fresh["table"]
     assert fresh["status"] == "open" and fresh["host"] == guests[1].id and fresh["seq"] == 0
     talks[0].until(lambda message: message["type"] == "table" and message["rematch"] == fresh["table"])
@@ -322,6 +324,7 @@ def test_a_rematch_does_not_seat_a_deleted_account(on_sqlite: Running) -> None:
     assert (fresh["seats"][2]["person"], fresh["seats"][2]["name"]) == (None, "")
     other = Guest(on_sqlite, "Else")
     other.post(f"/api/tables/{fresh['table']}/join")
+    guests[1].post(f"/api/tables/{fresh['table']}/join")
     assert guests[0].post(f"/api/tables/{fresh['table']}/start")["status"] == "playing"
     # Nobody's name is left at the table that was played.
     assert guests[0].get(f"/api/tables/{table}")["seats"][2]["name"].startswith("#")

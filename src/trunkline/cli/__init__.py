@@ -278,6 +278,9 @@ def serve_command(
     bot_seconds: Annotated[float | None, typer.Option(min=0.1, help=meaning("bot_seconds"))] = None,
     idle_seconds: Annotated[float | None, typer.Option(min=1, help=meaning("idle_seconds"))] = None,
     limits: Annotated[bool | None, typer.Option("--limits/--no-limits", help=meaning("limits"))] = None,
+    guest_tables: Annotated[int | None, typer.Option(min=1, help=meaning("guest_tables"))] = None,
+    guest_seats: Annotated[int | None, typer.Option(min=1, help=meaning("guest_seats"))] = None,
+    open_days: Annotated[float | None, typer.Option(min=0.001, help=meaning("open_days"))] = None,
     insecure_webhooks: Annotated[
         bool | None, typer.Option("--insecure-webhooks/--secure-webhooks", help=meaning("insecure_webhooks"))
     ] = None,
@@ -305,6 +308,9 @@ def serve_command(
         bot_seconds=bot_seconds,
         idle_seconds=idle_seconds,
         limits=limits,
+        guest_tables=guest_tables,
+        guest_seats=guest_seats,
+        open_days=open_days,
         insecure_webhooks=insecure_webhooks,
         contact=contact,
         metrics=metrics,

@@ -110,5 +110,5 @@ class Elsewhere:
 
 def who_sits(row: TableRow) -> tuple[object, ...]:
     """What watchers are told again when it changes: the status, and who plays each seat."""
-    told = ("kind", "name", "person", "bot", "substituted")
-    return row.status, [[seat[name] for name in told] for seat in row.data["seats"]]
+    told = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
+    return row.status, [[seat.get(name) for name in told] for seat in row.data["seats"]]

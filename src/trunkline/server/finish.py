@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Collection
 
 from sqlalchemy import Connection, exists, select
 
 from trunkline.game.sheet import ScoreSheet, score_sheet
 from trunkline.server import schema
+from trunkline.server.consent import Played, counts, forfeits, played
 from trunkline.server.ratings import FinishedGame, FinishedPlayer, record_result
 from trunkline.server.store import Store
 from trunkline.server.table import ENDED, PLAYING, Table
@@ -20,17 +22,21 @@ STUCK_SECONDS = 20.0
 """A game that waits for no person and has not moved for so long has lost the process in which its bots thought."""
 
 
-def places(sheet: ScoreSheet) -> list[int]:
-    """The place of each seat, from 1. Who has won is first; among the others points alone count."""
-    strengths = [(player.seat in sheet.winners, player.total) for player in sheet.players]
+def places(sheet: ScoreSheet, lost: Collection[int] = ()) -> list[int]:
+    """The place of each seat, from 1. Who has won is first; among the others points alone count.
+
+    The seats in `lost` come after all others, whatever their points.
+    """
+    strengths = [(player.seat not in lost, player.seat in sheet.winners, player.total) for player in sheet.players]
     return [1 + sum(other > strength for other in strengths) for strength in strengths]
 
 
-def finished_game(table: Table, at: float) -> FinishedGame:
-    """A finished table, as far as results and ratings need it."""
+def finished_game(table: Table, at: float, who: Played) -> FinishedGame:
+    """A finished table, as far as results and ratings need it; `who` is what its entries say about who played."""
     if table.state is None:
         raise ValueError("a table without a game has no result")
     sheet = score_sheet(table.state)
+    lost = forfeits(table.row)
     players = [
         FinishedPlayer(
             seat=player.seat,
@@ -39,15 +45,16 @@ def finished_game(table: Table, at: float) -> FinishedGame:
             is_account=seat.person is not None,
             score=player.total,
             place=place,
-            won=player.seat in sheet.winners,
+            won=place == 1 if lost else player.seat in sheet.winners,
             completed=player.completed,
             failed=len(player.tickets) - player.completed,
             longest=player.longest_trail,
             routes=[item.route for item in player.routes],
+            played=player.seat in who.own_moves,
         )
-        for player, seat, place in zip(sheet.players, table.seats, places(sheet), strict=True)
+        for player, seat, place in zip(sheet.players, table.seats, places(sheet, lost), strict=True)
     ]
-    return FinishedGame(table.row.id, table.row.map, table.row.variant, at, players)
+    return FinishedGame(table.row.id, table.row.map, table.row.variant, at, players, counts(table.row, who))
 
 
 class Finish:
@@ -64,7 +71,8 @@ class Finish:
             log.exception("the result of a game was not recorded and will be later: table=%s", table.id)
 
     async def _record(self, table: Table, at: float) -> None:
-        game = finished_game(table, at)
+        who = await self._store.read(lambda connection: played(connection, table.id))
+        game = finished_game(table, at, who)
         await self._store.write(lambda connection: record_result(connection, game))
 
     async def sweep(self) -> int:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import to_bytes
+from trunkline.server.clocks import JumpDetector, credit, is_out_of_time
 from trunkline.server.live import Live
 from trunkline.server.pace import AT_ONCE, pause
 from trunkline.server.refusal import Refusal
@@ -26,6 +27,9 @@ class GoingOn:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self.time = JumpDetector()
+        self.jumps: list[tuple[float, float]] = []
+        """Jumps of the system clock that were not credited to all tables yet, each with its landing."""
 
     def play_on(self, live: Live) -> None:
         """Let premoves and bots act, if it is their move."""
@@ -83,19 +87,40 @@ class GoingOn:
 
     async def enforce_clocks(self) -> None:
         """A seat that is out of time is taken over by the table's bot. Called every second."""
-        for row in await self.hall.store.due_tables(time.time()):
+        jump, landing = self.time.check()
+        if jump:
+            log.warning("the system clock jumped by %.1f seconds: running clocks are credited", jump)
+            self.jumps.append((jump, landing))
+        # If the database fails here, nothing expires, and the next check goes on.
+        while self.jumps:
+            await self.credit_clocks(*self.jumps[0])
+            self.jumps.pop(0)
+        now = self.time.wall()
+        for row in await self.hall.store.due_tables(now):
             try:
                 live = await self.hall.live(row.id)
                 async with live.lock:
                     overdue = live.table.row.deadline
-                    if live.table.status != PLAYING or overdue is None or overdue > time.time():
+                    if live.table.status != PLAYING or overdue is None or overdue > now:
                         continue
                     for seat in live.table.to_act():
-                        if not is_bots(live.table, seat):
+                        if not is_bots(live.table, seat) and is_out_of_time(live.table.row, seat, now):
                             await self.hall.perform(live, live.table.substitute(seat, time.time()))
                 self.hall.telling.publish_info(live)
             except Refusal as refusal:
                 log.info("clock of %s: %s", row.id, refusal.code)
+
+    async def credit_clocks(self, jump: float, landing: float) -> None:
+        """The system clock jumped forward (suspend, NTP): nobody had that time, so running clocks get it back."""
+        for table_id in await self.hall.store.running_clocks():
+            live = await self.hall.live(table_id)
+            async with live.lock:
+                while live.table.status == PLAYING:
+                    row = live.table.next_row()
+                    row.version += 1
+                    given = credit(row, live.table.clock, jump, landing, self.time.wall())
+                    if not given or await self.hall.save(live, row):
+                        break
 
 
 def is_bots(table: Table, seat: int) -> bool:

@@ -6,17 +6,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 import msgspec
 
 from trunkline.rules.packing import from_bytes
+from trunkline.server.agreements import Agreements
+from trunkline.server.consent import has_left, need_rateable
 from trunkline.server.elsewhere import Elsewhere
-from trunkline.server.going_on import GoingOn, is_bots
+from trunkline.server.going_on import GoingOn
 from trunkline.server.live import Client, Live, Thinker
 from trunkline.server.looking import Looking
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
-from trunkline.server.people import deleted_among
 from trunkline.server.presence import Presence
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
@@ -68,6 +68,7 @@ class Hall:
         self.going_on = GoingOn(self)
         self.elsewhere = Elsewhere(self)
         self.looking = Looking(self)
+        self.agreements = Agreements(self)
         store.on_change(lambda changes: self.elsewhere.changed(changes))
 
     async def close(self) -> None:
@@ -133,6 +134,7 @@ class Hall:
     # --- before the game ----------------------------------------------------------------------------------------
 
     async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
+        need_rateable(wish)
         row = open_row(wish, person.id, person.name, self.thinker.names, time.time())
         await self.store.save_table(row)
         live = await self.live(row.id)
@@ -172,7 +174,7 @@ class Hall:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
 
     async def leave(self, person: Person, table_id: str) -> TableInfo:
-        """Leave an open table; in a game, the table's bot plays on until one is back."""
+        """Leave an open table; in a game the table's bot plays on, until one is back or (rated) to the end."""
         live = await self.live(table_id)
         if live.table.status != PLAYING:
             return await self.change(table_id, lambda table: table.leave(person.id))
@@ -181,10 +183,22 @@ class Hall:
             if not seats:
                 raise Refusal("not_seated", {}, 403)
             for seat in sorted(seats):
-                if live.table.status == PLAYING and not is_bots(live.table, seat):
-                    await self.perform(live, live.table.substitute(seat, time.time()))
+                if live.table.status == PLAYING and live.table.may_leave(seat):
+                    await self.perform(live, live.table.substitute(seat, time.time(), leaving=True))
         self.telling.publish_info(live)
         return live.table.info(live.present)
+
+    async def save(self, live: Live, row: TableRow) -> bool:
+        """Store a row without an entry and tell of it; False if another process was faster, and what it did was read.
+
+        The lock is held.
+        """
+        if not await self.store.save_table(row):
+            await self.elsewhere.reread(live)
+            return False
+        live.table.row = row
+        self.telling.publish_info(live)
+        return True
 
     async def forget(self, person: Person, name: str) -> None:
         """Somebody's account goes: open seats are left, games are played on by bots, and the name stands nowhere."""
@@ -216,32 +230,6 @@ class Hall:
             await self.perform(live, step)
         self.telling.publish_info(live)
         return live.table.info(live.present)
-
-    async def rematch(self, person: Person, table_id: str) -> TableInfo:
-        """The same table once more, with the same people; whoever asks first opens it, and it is the same for all.
-
-        Whose account was deleted meanwhile is not seated again.
-        """
-        live = await self.live(table_id)
-        async with live.lock:
-            if live.table.status != ENDED:
-                raise Refusal(f"table_{live.table.status}")
-            if not live.table.seats_of(person.id):
-                raise Refusal("not_seated", {}, 403)
-            while live.table.row.data["rematch"] is None:
-                gone = await self.store.read(partial(deleted_among, people=live.table.row.people))
-                row = live.table.rematch(person.id, time.time(), gone)
-                await self.store.save_table(row)
-                old = live.table.next_row()
-                old.data["rematch"] = row.id
-                old.version += 1
-                if not await self.store.save_table(old):
-                    await self.elsewhere.reread(live)
-                else:
-                    live.table.row = old
-                self.telling.publish_info(live)
-        fresh = await self.live(live.table.row.data["rematch"])
-        return fresh.table.info(fresh.present)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -333,6 +321,7 @@ class Hall:
         table.need_seat(seat)
         if seat not in table.seats_of(person.id):
             raise Refusal("not_your_seat", {"seat": seat}, 403)
+        table.need_not_left(seat)
 
     async def perform(self, live: Live, step: Step) -> None:
         """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
@@ -394,7 +383,8 @@ class Hall:
     async def give_back(self, live: Live, seat: int) -> None:
         """Give a seat back to its owner, who is here again. The lock is held."""
         for _ in range(3):
-            if live.table.status != PLAYING or not live.table.row.data["seats"][seat]["substituted"]:
+            data = live.table.row.data["seats"][seat]
+            if live.table.status != PLAYING or not data["substituted"] or has_left(data):
                 return
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 import trunkline
 from trunkline.server.bots import BotPool
+from trunkline.server.consent import holds_seat
 from trunkline.server.finish import Finish
 from trunkline.server.hall import Hall
 from trunkline.server.limits import ChatRules, Limits
@@ -21,8 +22,10 @@ from trunkline.server.outbox import Outbox
 from trunkline.server.outward import Outward
 from trunkline.server.people import People
 from trunkline.server.presence import LIST_SECONDS, Presence
+from trunkline.server.refusal import Refusal
 from trunkline.server.revocations import Revocations
 from trunkline.server.rows import EntryRow, TableRow
+from trunkline.server.seating import OPEN
 from trunkline.server.senders import Keys
 from trunkline.server.sessions import Person
 from trunkline.server.settings import Settings
@@ -31,6 +34,7 @@ from trunkline.server.store import Store
 log = logging.getLogger("trunkline.house")
 
 SWEEP_SECONDS = 30.0
+EXPIRE_SECONDS = 600.0
 WARM_UP_SECONDS = 0.5
 """The workers for bots start a moment after the server, which by then answers."""
 
@@ -93,6 +97,7 @@ class House:
         house.tasks = [
             asyncio.create_task(house.again_and_again(1.0, house.every_second)),
             asyncio.create_task(house.again_and_again(SWEEP_SECONDS, house.every_while)),
+            asyncio.create_task(house.again_and_again(EXPIRE_SECONDS, house.expire_tables)),
             asyncio.create_task(house.again_and_again(LIST_SECONDS, house.presence.say_list)),
             asyncio.create_task(house.warm_up()),
         ]
@@ -149,6 +154,10 @@ class House:
             # News of other processes was missed, perhaps of logins that were ended.
             self.hall.run(self.revocations.check_all())
 
+    async def expire_tables(self) -> None:
+        """Close tables that nobody has started for long."""
+        await self.hall.agreements.expire(time.time() - self.settings.open_days * 86_400)
+
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)
         await self.pool.warm_up()
@@ -203,6 +212,20 @@ class House:
         """Count one; a Refusal `too_fast` if it is one too many."""
         if self.settings.limits:
             self.limits.check(key, kind, time.monotonic())
+
+    async def need_room(self, person: Person, *, opening: bool = False, alone: bool = False) -> None:
+        """Refuse a guest who has as many tables or seats as a guest may have.
+
+        Two requests at once may both pass: the rate limit bounds by how much.
+        """
+        if person.is_account or not self.settings.limits:
+            return
+        held = await self.store.held_by(person.id)
+        opened = sum(row.status == OPEN and row.host == person.id for row in held)
+        if opening and opened >= self.settings.guest_tables:
+            raise Refusal("too_many_open_tables", {"most": self.settings.guest_tables})
+        if not alone and sum(holds_seat(row, person.id) for row in held) >= self.settings.guest_seats:
+            raise Refusal("too_many_seats", {"most": self.settings.guest_seats})
 
     async def act(self, person: Person, wish: Act) -> Done:
         return await self.measured(person, wish.table, lambda: self.hall.act(person, wish))

@@ -49,6 +49,8 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     """The bot that plays for a seat whose owner is gone or out of time."""
     luck: Hex = ""
     """Random bytes that the host adds to the key of the game."""
+    rated: bool = False
+    """Whether the game counts for ratings; everybody sees it before joining."""
 
 
 class SeatInfo(Struct):
@@ -60,6 +62,19 @@ class SeatInfo(Struct):
     present: bool = False
     substituted: bool = False
     """A bot plays for the owner until the owner is back."""
+    accepted: bool = True
+    """False while a rematch keeps the seat for somebody who has not answered."""
+    left: bool = False
+    """The owner left a rated game and has lost it."""
+    abort: bool = False
+    """The owner agrees to abort the game."""
+
+
+class Credit(Struct):
+    """The system clock jumped forward; running clocks were given this time back."""
+
+    seconds: float
+    at: float
 
 
 class TableInfo(Struct, tag="table", tag_field="type"):
@@ -83,6 +98,10 @@ class TableInfo(Struct, tag="table", tag_field="type"):
     rematch: str | None = None
     deadline: float | None = None
     """When the move that is waited for runs out, in seconds since 1970."""
+    rated: bool = False
+    """Whether the game counts for the ratings of the accounts at the table."""
+    credit: Credit | None = None
+    """Until the next entry: that the clocks of this table were credited."""
 
 
 # --- from the client over the socket -------------------------------------------------------------------------------
@@ -169,7 +188,7 @@ class Entry(Struct, tag="entry", tag_field="type"):
 
     table: str
     seq: int
-    kind: Literal["deal", "move", "undo", "substitute", "return"]
+    kind: Literal["deal", "move", "undo", "substitute", "return", "abort"]
     seat: int | None
     by_bot: bool
     action: str | None

@@ -42,6 +42,8 @@ class FinishedPlayer:
     """Length of the longest trail."""
     routes: list[str] = field(default_factory=list)
     """The routes claimed, by name."""
+    played: bool = True
+    """Whether the owner of the seat made a move; a seat that bots played alone is not rated."""
 
 
 @dataclass(slots=True)
@@ -53,6 +55,7 @@ class FinishedGame:
     variant: str
     finished: float
     players: list[FinishedPlayer]
+    rated: bool = True
 
     @property
     def family(self) -> str:
@@ -111,7 +114,9 @@ def record_result(connection: Connection, finished: FinishedGame) -> bool:
         )
     if not _insert_new(connection, schema.results, rows):
         return False
-    _rate(connection, finished, [player for player in finished.players if player.person and seats[player.person] == 1])
+    if finished.rated:
+        own = [player for player in finished.players if player.person and seats[player.person] == 1 and player.played]
+        _rate(connection, finished, own)
     return True
 
 

@@ -173,6 +173,7 @@ def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[E
         "secret": checked.secret,
         "contributions": checked.contributions,
         "rematch": None,
+        "rated": False,
         "imported": True,
     }
     count = len(checked.entries)

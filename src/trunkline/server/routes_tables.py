@@ -26,6 +26,16 @@ class JoinBody(Struct, forbid_unknown_fields=True):
     """Random bytes that this seat adds to the key of the game; the server draws some if left out."""
 
 
+class LuckBody(Struct, forbid_unknown_fields=True):
+    luck: Hex = ""
+    """Random bytes that the caller adds to the key of the new game; the server draws some if left out."""
+
+
+class AbortBody(Struct, forbid_unknown_fields=True):
+    agreed: bool = True
+    """False withdraws it."""
+
+
 class SeatBody(Struct, forbid_unknown_fields=True):
     seat: Seat
 
@@ -61,7 +71,10 @@ async def list_tables(
 async def open_table(house: TheHouse, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
     """Open a table and be its host. Its id is the link by which others join."""
     house.limit(asker.person.id, "table_opened")
-    return await house.hall.open_table(await house.people.named(asker.person), data)
+    person = await house.people.named(asker.person)
+    alone = not any(seat.kind == "open" for seat in data.seats)
+    await house.need_room(person, opening=True, alone=alone)
+    return await house.hall.open_table(person, data)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
@@ -75,14 +88,17 @@ async def get_table(house: TheHouse, asker: TheAsker, table_id: PathId) -> Table
 
 @post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def join(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[JoinBody]) -> TableInfo:
-    """Sit down. Naming a seat, one may take a further one (hot-seat)."""
-    return await house.hall.join(await house.people.named(asker.person), table_id, data.seat, data.luck)
+    """Sit down, or accept the seat that a rematch keeps. Naming a seat, one may take a further one (hot-seat)."""
+    house.limit(asker.person.id, "table_joined")
+    person = await house.people.named(asker.person)
+    await house.need_room(person)
+    return await house.hall.join(person, table_id, data.seat, data.luck)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def leave(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
-    """Stand up: before the game the seat is open again (a host's leaving closes the table); in a game the table's
-    bot plays on until one is back."""
+    """Stand up: before the game the seat is open again (a host's leaving closes the table); in a casual game the
+    table's bot plays on until one is back; in a rated game it plays to the end, and the leaver has lost."""
     return await house.hall.leave(asker.person, table_id)
 
 
@@ -93,9 +109,19 @@ async def start(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo
 
 
 @post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"], responses=PROBLEMS)
-async def rematch(house: TheHouse, asker: TheAsker, table_id: PathId) -> TableInfo:
-    """The same table once more, for a player of a finished one; whoever asks later gets the same new table."""
-    return await house.hall.rematch(asker.person, table_id)
+async def rematch(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[LuckBody]) -> TableInfo:
+    """The same table once more, for a player of a finished one. Whoever asks first opens it and keeps a seat for each
+    of the others; whoever asks later accepts theirs (`join` and `leave` at the new table accept and decline, too)."""
+    house.limit(asker.person.id, "rematch")
+    await house.need_room(asker.person, opening=True)
+    return await house.hall.agreements.rematch(asker.person, table_id, data.luck)
+
+
+@post("/api/tables/{table_id:str}/abort", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def abort(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[AbortBody]) -> TableInfo:
+    """Agree to abort a game, or withdraw that. Once everybody who has not left agrees, the game ends without result."""
+    house.limit(asker.person.id, "abort")
+    return await house.hall.agreements.abort(asker.person, table_id, data.agreed)
 
 
 @post("/api/tables/{table_id:str}/kick", status_code=200, tags=["tables"], responses=PROBLEMS)
@@ -106,7 +132,7 @@ async def kick(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBod
 
 @post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def replace(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
-    """Give an open seat to a bot before the game, or a player's seat for good during it; for the host."""
+    """Give an open seat to a bot before the game, or a player's seat for good during a casual game; for the host."""
     return await house.hall.replace(asker.person, table_id, data.seat, data.bot)
 
 
@@ -130,5 +156,5 @@ async def my_games(
 
 
 ROUTES = [
-    list_tables, open_table, get_table, join, leave, start, rematch, kick, replace, close, my_games,
+    list_tables, open_table, get_table, join, leave, start, rematch, abort, kick, replace, close, my_games,
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "0002"
+REVISION = "0003"
 """The newest migration: what a database must be at before a store opens it."""
 
 metadata = MetaData(

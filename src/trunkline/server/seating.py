@@ -33,6 +33,16 @@ class TableSeat:
     """Plans for the next turn, best first; each is the steps of one turn."""
     plan: list[str] = field(default_factory=list)
     """What remains of the plan that is being carried out."""
+    accepted: bool = True
+    """False while a rematch keeps this seat for a person who has not answered."""
+    left: bool = False
+    """The person left a rated game: a bot plays the seat to the end, and the person has lost."""
+    abort: bool = False
+    """The person agrees to abort the game."""
+    deadline: float | None = None
+    """When the move that this seat is waited for runs out."""
+    undo_deadline: float | None = None
+    """The deadline of the last move, for when it is taken back."""
 
     @property
     def is_played_by_bot(self) -> bool:
@@ -90,6 +100,7 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
         "substitute": wish.substitute,
         "secret": secrets.token_hex(32),
         "rematch": None,
+        "rated": wish.rated,
     }
     row = TableRow(
         id=secrets.token_urlsafe(12),

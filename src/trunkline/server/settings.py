@@ -55,6 +55,15 @@ class Settings:
         600.0, "TRUNKLINE_IDLE_SECONDS", "After how many seconds a table that nobody looks at leaves the memory."
     )
     limits: bool = setting(True, "TRUNKLINE_LIMITS", "Whether clients are held to rates; off only for tests.")
+    guest_tables: int = setting(
+        5, "TRUNKLINE_GUEST_TABLES", "How many tables that have not started a guest may have opened at once."
+    )
+    guest_seats: int = setting(
+        20, "TRUNKLINE_GUEST_SEATS", "At how many tables with other people, open or in progress, a guest may sit."
+    )
+    open_days: float = setting(
+        7.0, "TRUNKLINE_OPEN_DAYS", "After how many days a table that nobody has started is closed."
+    )
     insecure_webhooks: bool = setting(
         False, "TRUNKLINE_INSECURE_WEBHOOKS", "Whether webhooks may lead to internal addresses; on only for tests."
     )
@@ -68,7 +77,15 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.port < 65536:
             raise BadSetting(f"port: {self.port} is no port")
-        for name, least in (("bot_workers", 1), ("bot_pause", 0), ("bot_seconds", 0.1), ("idle_seconds", 1)):
+        for name, least in (
+            ("bot_workers", 1),
+            ("bot_pause", 0),
+            ("bot_seconds", 0.1),
+            ("idle_seconds", 1),
+            ("guest_tables", 1),
+            ("guest_seats", 1),
+            ("open_days", 0.001),
+        ):
             if getattr(self, name) is not None and getattr(self, name) < least:
                 raise BadSetting(f"{name}: must be {least} or more")
         if self.log_level not in ("debug", "info", "warning", "error"):

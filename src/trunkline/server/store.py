@@ -296,6 +296,26 @@ class Store:
         )
         return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
 
+    async def running_clocks(self) -> list[str]:
+        """Games in progress that have a deadline."""
+        tables = schema.tables
+        query = select(tables.c.id).where(tables.c.deadline.is_not(None), tables.c.status == "playing")
+        return await self.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def open_since(self, before: float, limit: int = 100) -> list[str]:
+        """Tables that were opened before a time and whose game has not begun, the oldest first."""
+        tables = schema.tables
+        query = select(tables.c.id).where(tables.c.status == "open", tables.c.created < before)
+        query = query.order_by(tables.c.created).limit(limit)
+        return await self.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def held_by(self, person: str) -> list[TableRow]:
+        """The tables, open or in progress, at which a person has a seat or is invited to a rematch."""
+        tables, seats = schema.tables, schema.table_people
+        query = select(tables).join(seats, seats.c.table == tables.c.id)
+        query = query.where(seats.c.person == person, tables.c.status.in_(("open", "playing")))
+        return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
+
     async def news_of(self, known: dict[str, int]) -> dict[str, tuple[TableRow, list[EntryRow]]]:
         """Of tables of which the entries below a seq are known: those with more, as they are now, and what is new.
 

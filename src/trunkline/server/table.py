@@ -22,7 +22,9 @@ from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, may_act, to_act
-from trunkline.server.messages import Clock, SeatInfo, TableInfo
+from trunkline.server.clocks import is_out_of_time, is_persons, resume_clock, run_clocks, stop_clock
+from trunkline.server.consent import accept, agree_to_abort, has_left, invite_again, is_rated, unaccepted
+from trunkline.server.messages import Clock, Credit, SeatInfo, TableInfo
 from trunkline.server.pace import AT_ONCE
 from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
@@ -142,6 +144,9 @@ class Table:
                     bot=seat.bot,
                     present=seat.person in present,
                     substituted=seat.substituted,
+                    accepted=seat.accepted,
+                    left=seat.left,
+                    abort=seat.abort,
                 )
                 for i, seat in enumerate(self.seats)
             ],
@@ -150,6 +155,8 @@ class Table:
             created=self.row.created,
             rematch=data["rematch"],
             deadline=self.row.deadline,
+            rated=is_rated(self.row),
+            credit=self.credit,
         )
 
     def info_for(self, person: str | None, present: frozenset[str] = frozenset()) -> TableInfo:
@@ -157,15 +164,26 @@ class Table:
         info = self.info(present)
         return info if self.may_read(person) else msgspec.structs.replace(info, rematch=None)
 
+    @property
+    def credit(self) -> Credit | None:
+        """What the clocks were given since the last entry."""
+        given = self.row.data.get("credit")
+        return Credit(given["seconds"], given["at"]) if given and given["seq"] == self.row.seq else None
+
     # --- before the game ----------------------------------------------------------------------------------------
 
     def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
-        """The row with the person in an open seat."""
+        """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them."""
         self.need(OPEN)
         if person in self.row.data.get("removed", ()):
             raise Refusal("removed_by_host", {}, 403)
         row = self.next_row()
         seats = row.data["seats"]
+        if accept(row, person, luck):
+            row.version += 1
+            return row
+        if is_rated(row) and self.seats_of(person):
+            raise Refusal("already_seated")
         free = [i for i, each in enumerate(seats) if each["kind"] == "open"]
         if seat is None:
             if self.seats_of(person):
@@ -202,6 +220,14 @@ class Table:
         """The row of the table closed by its host, before the game."""
         self.need_host(host)
         return self.leave(host)
+
+    def expire(self) -> TableRow:
+        """The row of a table that nobody started in time, closed."""
+        self.need(OPEN)
+        row = self.next_row()
+        row.status = CLOSED
+        row.version += 1
+        return row
 
     def remove(self, host: str, seat: int) -> TableRow:
         """The row with a seat opened again by the host, before the game."""
@@ -248,32 +274,31 @@ class Table:
         self.need_host(host)
         if any(seat.kind == "open" for seat in self.seats):
             raise Refusal("seats_open")
+        if waited_for := unaccepted(self.row):
+            raise Refusal("seats_unaccepted", {"count": len(waited_for)})
         log: list[Event] = []
         first = self.row.data["first"]
         key = self.seal.key
         state = new_game(self.board, len(self.row.data["seats"]), key, BY_LOT if first is None else first, log)
         row = self.next_row()
         row.status = PLAYING
+        row.data["rated"] = is_rated(self.row)
         return self.step(row, "deal", None, False, None, None, log, state, now)
 
-    def rematch(self, person: str, now: float, gone: Collection[str] = ()) -> TableRow:
-        """The row of the same table once more: everybody in the same seat with new luck, the next seat to start.
-
-        The seats of those who are gone are open.
-        """
+    def rematch(self, person: str, now: float, gone: Collection[str] = (), luck: str = "") -> TableRow:
+        """The row of the same table once more, the next seat to start: everybody's seat is kept for them to accept."""
         row = self.next_row()
         players = len(row.data["seats"])
-        for seat in row.data["seats"]:
-            if seat["person"] in gone:
-                seat.update(as_data(TableSeat("open")))
-            else:
-                seat.update(substituted=False, premoves=[], plan=[], luck=secrets.token_hex(LUCK_BYTES))
+        invite_again(row, person, gone, luck)
         row.people = people_at(row)
         first = row.data["first"]
         row.data.update(
             secret=secrets.token_hex(32),
             rematch=None,
             removed=[],
+            # Tables of older versions may be rated without a clock.
+            rated=is_rated(self.row) and self.clock.kind != "none",
+            credit=None,
             first=None if first is None else (first + 1) % players,
         )
         row.id = secrets.token_urlsafe(12)
@@ -311,6 +336,7 @@ class Table:
         apply(after, seat, code, log)
         row = self.next_row()
         row.data["seats"][seat].update(premoves=[], plan=list(plan))
+        stop_clock(row.data["seats"][seat])
         # As the notation writes it, whatever way it was written: who may know the words is told by the first of them.
         words = to_text(self.board, code)
         return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
@@ -337,32 +363,47 @@ class Table:
             raise Refusal("nothing_to_undo")
         if not set(names) <= HARMLESS or names.count("kept") > 1:
             raise Refusal("undo_after_hidden")
+        row = self.next_row()
+        resume_clock(row.data["seats"][seat])
+        if is_out_of_time(row, seat, now):
+            raise Refusal("no_time_to_undo")
         state = from_bytes(self.board, before.packed)
-        return self.step(self.next_row(), "undo", seat, False, None, action_id, [], state, now)
+        return self.step(row, "undo", seat, False, None, action_id, [], state, now)
 
-    def substitute(self, seat: int, now: float) -> Step:
-        """A bot takes a seat over until its owner is back."""
+    def substitute(self, seat: int, now: float, leaving: bool = False) -> Step:
+        """A bot takes a seat over until its owner is back; for good if the owner leaves a rated game."""
         state = self.playing()
         self.need_seat(seat)
         row = self.next_row()
-        if row.data["seats"][seat]["kind"] != "person" or row.data["seats"][seat]["substituted"]:
+        taken = row.data["seats"][seat]
+        if not (self.may_leave(seat) if leaving else is_persons(taken)):
             raise Refusal("not_a_person")
-        row.data["seats"][seat]["substituted"] = True
+        taken["substituted"] = True
+        if leaving and is_rated(row):
+            taken.update(left=True, premoves=[], plan=[])
         return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def may_leave(self, seat: int) -> bool:
+        """Whether leaving changes anything: a person who is out of time can still leave a rated game."""
+        data = self.row.data["seats"][seat]
+        return is_persons(data) or (data["kind"] == "person" and is_rated(self.row) and not has_left(data))
 
     def come_back(self, seat: int, now: float) -> Step:
         """The owner of a seat takes it back from the bot."""
         state = self.playing()
         row = self.next_row()
+        self.need_not_left(seat)
         if not row.data["seats"][seat]["substituted"]:
             raise Refusal("not_substituted")
         row.data["seats"][seat]["substituted"] = False
         return self.step(row, "return", seat, False, None, None, [], state, now)
 
     def replace(self, host: str, seat: int, bot: str, bots: frozenset[str], now: float) -> Step:
-        """The host gives a player's seat to a bot for good, during the game."""
+        """The host gives a player's seat to a bot for good, during a casual game."""
         state = self.playing()
         self.need_host(host)
+        if is_rated(self.row):
+            raise Refusal("rated_game", {}, 403)
         self.need_seat(seat)
         if bot not in bots:
             raise Refusal("no_such_bot", {"bot": bot}, 400)
@@ -375,6 +416,16 @@ class Table:
         taken.update(kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[])
         row.people = people_at(row)
         return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def abort(self, person: str, agreed: bool, now: float) -> TableRow | Step:
+        """The row in which a person agrees to abort the game (or no more), or its end if all who remain agree."""
+        state = self.playing()
+        row = self.next_row()
+        if agree_to_abort(row, person, agreed):
+            row.status = CLOSED
+            return self.step(row, "abort", None, False, None, None, [], state, now)
+        row.version += 1
+        return row
 
     def premove(self, seat: int, plans: list[str]) -> TableRow:
         """Plans for the seat's next turn, best first, each the steps of a turn joined by `then`; none clears them."""
@@ -433,10 +484,9 @@ class Table:
         row.version = self.row.version + 1
         if state.phase == OVER:
             row.status = ENDED
-        waited_for = [] if row.status != PLAYING else [row.data["seats"][i] for i in to_act(state)]
-        people = [each["person"] for each in waited_for if each["kind"] == "person" and not each["substituted"]]
-        row.waiting = sorted(set(people))
-        row.deadline = now + self.clock.seconds if people and self.clock.kind != "none" else None
+        waited_for = to_act(state) if row.status == PLAYING else []
+        row.waiting = sorted({row.data["seats"][i]["person"] for i in waited_for if is_persons(row.data["seats"][i])})
+        run_clocks(row, self.clock, waited_for, now)
         return Step(row, entry, state)
 
     def install(self, step: Step) -> None:
@@ -459,6 +509,10 @@ class Table:
     def need(self, status: str) -> None:
         if self.row.status != status:
             raise Refusal(f"table_{self.row.status}")
+
+    def need_not_left(self, seat: int) -> None:
+        if has_left(self.row.data["seats"][seat]):
+            raise Refusal("you_left", {}, 403)
 
     def need_host(self, person: str) -> None:
         if person != self.row.host:

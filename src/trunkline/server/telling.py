@@ -12,7 +12,7 @@ from trunkline.server.messages import ChatLine, Gone, Premoves, SeatPlans, Snaps
 from trunkline.server.presence import Presence
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
-from trunkline.server.table import PLAYING
+from trunkline.server.table import CLOSED, PLAYING
 from trunkline.server.told import EntryTold, own_part, premoves_of, public_part, turns_of
 
 encode = msgspec.json.Encoder().encode
@@ -108,4 +108,5 @@ def snapshot_of(
         for number, seat in enumerate(stored)
         if number in seats and seat["premoves"]
     ]
-    return Snapshot(info, seq, public_part(state), own, turns_of(state, seats), chat, plans)
+    turns = [] if live.table.status == CLOSED else turns_of(state, seats)
+    return Snapshot(info, seq, public_part(state), own, turns, chat, plans)

@@ -185,7 +185,7 @@ class EntryTold:
                 events=redacted(self.events, seats),
                 public=self.public,
                 own=[own_part(state, seat) for seat in sorted(seats)],
-                turns=turns_of(state, seats),
+                turns=[] if entry.kind == "abort" else turns_of(state, seats),
                 at=entry.at,
                 deadline=self.deadline,
             )

@@ -1,4 +1,5 @@
 // REST: one function a request. A refusal becomes an Error with its code and parameters, for words.
+import { hex, rememberSeal } from './seal'
 import type { Clock, GameInfo, MapInfo, MapPage, Me, PersonInfo, ScoreSheet, Snapshot, TableInfo, Told } from './types'
 
 export class Refusal extends Error {
@@ -48,6 +49,7 @@ export interface OpenTable {
   first?: number | null
   substitute?: string
   luck?: string
+  rated?: boolean
 }
 /** A bot to choose; `level` is 1 for a beginner to 4 for an expert, 0 if nobody knows. */
 export interface BotInfo { name: string; kind: 'level' | 'style' | 'baseline' | 'own'; level: number; pace: [number, number] }
@@ -80,8 +82,15 @@ export interface PersonPage {
 export interface NoticePlaces { webhook: string | null; secret: string | null; push: string[]; key: string | null }
 
 /** Random bytes that this device adds to the key of a game. */
-export function luck(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('')
+function luck(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)))
+}
+/** A request that sends random bytes; they are kept, so that this browser can later check that they were used. */
+async function withLuck(send: (luck: string) => Promise<TableInfo>): Promise<TableInfo> {
+  const mine = luck()
+  const info = await send(mine)
+  rememberSeal(info.table, { commitment: info.commitment, luck: mine })
+  return info
 }
 
 export const api = {
@@ -108,12 +117,13 @@ export const api = {
   bots: () => get<BotInfo[]>('/api/bots'),
   help: (map: string, language: string) => get<HelpPage>(`/api/help?lang=${language}${map ? `&map=${encodeURIComponent(map)}` : ''}`),
   tables: (status: 'open' | 'playing' = 'open') => get<TableInfo[]>(`/api/tables?status=${status}`),
-  openTable: (wish: OpenTable) => post<TableInfo>('/api/tables', { luck: luck(), ...wish }),
+  openTable: (wish: OpenTable) => withLuck((luck) => post('/api/tables', { luck, ...wish })),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
-  join: (id: string, seat?: number) => post<TableInfo>(`/api/tables/${id}/join`, { seat, luck: luck() }),
+  join: (id: string, seat?: number) => withLuck((luck) => post(`/api/tables/${id}/join`, { seat, luck })),
   leave: (id: string) => post<TableInfo>(`/api/tables/${id}/leave`),
   start: (id: string) => post<TableInfo>(`/api/tables/${id}/start`),
-  rematch: (id: string) => post<TableInfo>(`/api/tables/${id}/rematch`),
+  rematch: (id: string) => withLuck((luck) => post(`/api/tables/${id}/rematch`, { luck })),
+  abort: (id: string, agreed: boolean) => post<TableInfo>(`/api/tables/${id}/abort`, { agreed }),
   kick: (id: string, seat: number) => post<TableInfo>(`/api/tables/${id}/kick`, { seat }),
   replace: (id: string, seat: number, bot: string) => post<TableInfo>(`/api/tables/${id}/replace`, { seat, bot }),
   close: (id: string) => post<TableInfo>(`/api/tables/${id}/close`),
@@ -129,6 +139,11 @@ export const api = {
   entries: (id: string, from = 0, to?: number, seat?: 'open') =>
     get<Told[]>(`/api/tables/${id}/entries?from=${from}${to === undefined ? '' : `&to=${to}`}${seat ? `&seat=${seat}` : ''}`),
   story: (id: string) => get<Story>(`/api/tables/${id}/story`),
+  record: async (id: string) => {
+    const answer = await fetch(`/api/tables/${id}/record`)
+    if (!answer.ok) throw new Refusal((await answer.json().catch(() => ({}))).code ?? 'unavailable', {}, answer.status)
+    return answer.text()
+  },
   recordAddress: (id: string) => `/api/tables/${id}/record`,
   importRecord: async (file: Blob) => {
     const answer = await fetch('/api/records', { method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' } })

@@ -2,6 +2,7 @@
 import { api } from './api'
 import { me } from './me.svelte'
 import type { GameInfo } from './types'
+import { t } from './words.svelte'
 
 const EVERY = 20_000
 
@@ -40,3 +41,12 @@ class MyGames {
 }
 
 export const games = new MyGames()
+
+/** What a game of mine waits for, in words. */
+export function waitsFor({ table, your_turn }: GameInfo): string {
+  if (your_turn) return t('start.your_turn')
+  if (table.status !== 'open') return t('start.others_turn')
+  const isInvited = table.seats.some((seat) => seat.person === me.person?.id && !seat.accepted)
+  const host = table.seats.find((seat) => seat.person === table.host)?.name ?? ''
+  return isInvited ? t('consent.invited', { host }) : t('start.gathering')
+}

@@ -4,6 +4,7 @@ import { loadMap, type Board } from './maps'
 import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
+import { rememberSeal } from './seal'
 import { pace } from './settings.svelte'
 import type { ChatLine, Entry, FromServer, OwnPart, Position, Snapshot, TableInfo, Told } from './types'
 
@@ -83,6 +84,7 @@ export class Table {
     const phase = this.position?.public.phase
     const isTogether = phase === 'opening' || phase === 'split'
     if ((this.showing || this.queue.length) && !isTogether) return null
+    if (this.hasLeft) return null
     const turn = this.position?.turns.find((each) => each.seat === this.seat)
     return turn ? readMoves(turn) : null
   }
@@ -99,6 +101,10 @@ export class Table {
   /** How many entries wait to be shown after this one. */
   get waiting(): number {
     return this.showing ? this.queue.length : 0
+  }
+  /** Whether this person left the game for good. */
+  get hasLeft(): boolean {
+    return this.mine.some((seat) => this.info?.seats[seat]?.left)
   }
   /** Whether a bot plays for this seat just now. */
   get isSubstituted(): boolean {
@@ -182,6 +188,7 @@ export class Table {
   private learn(info: TableInfo): void {
     this.info = info
     this.deadline = info.deadline
+    if (info.status === 'open') rememberSeal(info.table, { commitment: info.commitment })
     if (this.board?.id !== info.map || this.board.variant.id !== info.variant) {
       void loadMap(info.map, info.variant).then((board) => (this.board = board))
     }

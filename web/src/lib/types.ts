@@ -12,6 +12,12 @@ export interface SeatInfo {
   bot: string | null
   present: boolean
   substituted: boolean
+  /** False while a rematch keeps the seat for somebody who has not answered. */
+  accepted: boolean
+  /** The owner left a rated game and has lost it. */
+  left: boolean
+  /** The owner agrees to abort the game. */
+  abort: boolean
 }
 
 export interface TableInfo {
@@ -33,6 +39,9 @@ export interface TableInfo {
   created: number
   rematch: string | null
   deadline: number | null
+  rated: boolean
+  /** Until the next entry: the system clock jumped, and running clocks were given so many seconds back. */
+  credit: { seconds: number; at: number } | null
 }
 
 export type Phase = 'opening' | 'split' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'pair' | 'over'
@@ -128,7 +137,7 @@ export interface GameEvent { event: string; seat?: number; [fact: string]: unkno
 /** One thing that was done at a table, without the position after it. */
 export interface Told {
   seq: number
-  kind: 'deal' | 'move' | 'undo' | 'substitute' | 'return'
+  kind: 'deal' | 'move' | 'undo' | 'substitute' | 'return' | 'abort'
   seat: number | null
   by_bot: boolean
   action: string | null

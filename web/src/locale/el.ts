@@ -10,6 +10,7 @@ import people from './el/people.json'
 import learn from './el/learn.json'
 import help from './el/help.json'
 import refusals from './el/refusals.json'
+import consent from './el/consent.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 export { cities }

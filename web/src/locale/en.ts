@@ -9,7 +9,8 @@ import people from './en/people.json'
 import learn from './en/learn.json'
 import help from './en/help.json'
 import refusals from './en/refusals.json'
+import consent from './en/consent.json'
 
-export const words = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+export const words = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 /** Maps call their cities in English. */
 export const cities: Record<string, string> = {}

@@ -10,6 +10,7 @@ import people from './uk/people.json'
 import learn from './uk/learn.json'
 import help from './uk/help.json'
 import refusals from './uk/refusals.json'
+import consent from './uk/consent.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 export { cities }

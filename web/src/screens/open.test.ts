@@ -1,6 +1,6 @@
 // Presets of a table and what becomes of them.
 import { describe, expect, it } from 'vitest'
-import { fitted, isFull, preset, tableIn, toWish } from './open'
+import { canBeRated, fitted, isFull, MODES, preset, rated, tableIn, toWish } from './open'
 
 describe('presets', () => {
   it('start at once only where nobody is waited for', () => {
@@ -12,6 +12,25 @@ describe('presets', () => {
   it('give days to those who play by turns', () => {
     expect(preset('turns', 'usa', 'traveller').clock.kind).toBe('days')
     expect(preset('friends', 'usa', 'traveller').clock.kind).toBe('none')
+  })
+})
+
+describe('a rated game', () => {
+  it('is chosen, and never the preset', () => {
+    for (const mode of MODES) expect(preset(mode, 'usa', 'traveller').rated).toBe(false)
+  })
+  it('is among people with one seat each', () => {
+    expect(canBeRated(preset('friends', 'usa', 'traveller').seats)).toBe(true)
+    expect(canBeRated(preset('bots', 'usa', 'traveller').seats)).toBe(false)
+    expect(canBeRated(preset('hotseat', 'usa', 'traveller').seats)).toBe(false)
+  })
+  it('has a clock, and without one it is casual', () => {
+    const draft = rated(preset('friends', 'usa', 'traveller'), true)
+    expect(draft.clock.kind).toBe('move')
+    expect(fitted(draft, 2, 5).rated).toBe(true)
+    expect(fitted({ ...draft, clock: { kind: 'none', seconds: 86_400 } }, 2, 5).rated).toBe(false)
+    expect(fitted({ ...draft, seats: preset('bots', 'usa', 'traveller').seats }, 2, 5).rated).toBe(false)
+    expect(rated(preset('turns', 'usa', 'traveller'), true).clock.kind).toBe('days')
   })
 })
 

@@ -15,6 +15,7 @@ export interface Draft {
   clock: Clock
   first: number | null
   substitute: string
+  rated: boolean
 }
 
 export const MOVE_SECONDS = [30, 60, 120, 300]
@@ -42,6 +43,7 @@ export function preset(mode: Mode, map: string, bot: string): Draft {
     clock: mode === 'turns' ? { kind: 'days', seconds: 2 * 86_400 } : { kind: 'none', seconds: 86_400 },
     first: null,
     substitute: bot,
+    rated: false,
   }
 }
 
@@ -50,12 +52,22 @@ export function isFull(seats: SeatWish[]): boolean {
   return seats.every((seat) => seat.kind !== 'open')
 }
 
+/** Whether a game with these seats can be rated: people against each other, each with one seat. */
+export function canBeRated(seats: SeatWish[]): boolean {
+  return seats.filter((seat) => seat.kind === 'me').length <= 1 && seats.filter((seat) => seat.kind !== 'bot').length >= 2
+}
+
+/** The draft rated or casual. A rated game needs a clock, so it gets one. */
+export function rated(draft: Draft, wanted: boolean): Draft {
+  return { ...draft, rated: wanted, clock: wanted && draft.clock.kind === 'none' ? { kind: 'move', seconds: 300 } : draft.clock }
+}
+
 /** The draft with as many seats as the variant allows: too many are taken from the end, missing ones filled with bots. */
 export function fitted(draft: Draft, least: number, most: number): Draft {
   const seats = draft.seats.slice(0, most)
   while (seats.length < least) seats.push({ kind: 'bot', bot: draft.substitute })
   const first = draft.first !== null && draft.first >= seats.length ? null : draft.first
-  return { ...draft, seats, first }
+  return { ...draft, seats, first, rated: draft.rated && canBeRated(seats) && draft.clock.kind !== 'none' }
 }
 
 export function toWish(draft: Draft): OpenTable {

@@ -16,6 +16,7 @@ export function describe(told: Told, board: Board, names: string[]): string {
   if (told.kind === 'undo') return t('log.undo', { name })
   if (told.kind === 'substitute') return t('log.substitute', { name })
   if (told.kind === 'return') return t('log.return', { name })
+  if (told.kind === 'abort') return t('log.abort')
   const sentences = told.events.map((event) => sentence(event, told, board, names)).filter(Boolean)
   return sentences.join(' ')
 }

@@ -14,6 +14,12 @@ export function nameOf(info: TableInfo | null, seat: number): string {
   return alike.length > 1 ? t('play.bot_and_number', { bot: name, number: alike.indexOf(found) + 1 }) : name
 }
 
+/** Who agrees to abort the game, as a sentence; empty if nobody does. */
+export function abortWords(info: TableInfo): string {
+  const agreed = info.seats.filter((seat) => seat.abort).map((seat) => seat.name)
+  return agreed.length ? t('consent.abort_asked', { names: list(agreed), count: agreed.length }) : ''
+}
+
 export function namesOf(info: TableInfo | null): string[] {
   return info?.seats.map((seat) => nameOf(info, seat.seat)) ?? []
 }

@@ -12,7 +12,7 @@ import { namesOf } from './names'
 import { isPlainChoice, payable, paymentsFor, priceNow, routePrice } from './payments'
 import { ticketState, type TicketState } from './tickets'
 
-export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'menu' | null
+export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'abort' | 'menu' | null
 export type Tab = 'cards' | 'tickets' | 'players' | 'log' | 'chat'
 
 export class Play {
