@@ -47,6 +47,7 @@ class Hall:
         on_waiting: Callable[[TableRow], None] = lambda row: None,
         on_finished: Callable[[Table], Awaitable[None]] | None = None,
         on_entry: Callable[[EntryRow], None] = lambda entry: None,
+        on_attempt: Callable[[str], None] = lambda table: None,
     ) -> None:
         self.store = store
         self.thinker = thinker
@@ -58,6 +59,8 @@ class Hall:
         self.on_waiting = on_waiting
         self.on_finished = on_finished
         self.on_entry = on_entry
+        self.on_attempt = on_attempt
+        """Told of a table before its player acts or takes back; it may refuse. Strangers never get so far."""
         self.awake: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.overtaken: set[str] = set()
@@ -259,6 +262,7 @@ class Hall:
         async with live.lock:
             await self.elsewhere.keep_up(live, wish.base_seq)
             self.need_own(live.table, person, wish.seat)
+            self.on_attempt(wish.table)
             seq = await self.earlier(live, wish)
             had = live.table.row.seq
             if seq is None:
@@ -401,12 +405,18 @@ class Hall:
             self.telling.let_go(live, client)
             self.telling.publish_info(live)
 
-    async def say(self, person: Person, table_id: str, text: str) -> None:
-        live = await self.live(table_id)
-        if not live.table.row.data["chat"]:
+    async def may_say(self, person: Person, table_id: str) -> bool:
+        """Refuse somebody who may not talk at a table; whether they sit at it."""
+        table = (await self.live(table_id)).table
+        if not table.row.data["chat"]:
             raise Refusal("no_chat", {}, 403)
-        if not live.table.may_watch(person.id):
+        if not table.may_watch(person.id):
             raise Refusal("no_spectators", {}, 403)
+        return bool(table.seats_of(person.id))
+
+    async def say(self, person: Person, table_id: str, text: str) -> None:
+        """Store a line of somebody who may talk, and tell it to the watchers."""
+        live = await self.live(table_id)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
             await self.telling.publish_chat(live)

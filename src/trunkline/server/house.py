@@ -57,6 +57,7 @@ class House:
             on_waiting=self.on_waiting,
             on_finished=self.finish.record,
             on_entry=self.on_entry,
+            on_attempt=lambda table: self.limit(table, "move_table"),
         )
         self.notices = Notices(
             store,
@@ -195,21 +196,22 @@ class House:
             self.limits.check(key, kind, time.monotonic())
 
     async def act(self, person: Person, wish: Act) -> Done:
-        return await self.measured(person, wish.table, lambda: self.hall.act(person, wish))
+        return await self.measured(person, lambda: self.hall.act(person, wish))
 
     async def undo(self, person: Person, wish: Undo) -> Done:
-        return await self.measured(person, wish.table, lambda: self.hall.undo(person, wish))
+        return await self.measured(person, lambda: self.hall.undo(person, wish))
 
-    async def measured(self, person: Person, table: str, work: Callable[[], Awaitable[Done]]) -> Done:
+    async def measured(self, person: Person, work: Callable[[], Awaitable[Done]]) -> Done:
+        # The table's own limit is charged by the hall, once it knows that the seat is the person's.
         self.limit(person.id, "move_person")
-        self.limit(table, "move_table")
         began = time.monotonic()
         done = await work()
         self.metrics.move_seconds.observe(time.monotonic() - began)
         return done
 
     async def say(self, person: Person, table: str, text: str) -> None:
-        line = self.chat_rules.check(table, person.id, text, time.monotonic())
+        seated = await self.hall.may_say(person, table)
+        line = self.chat_rules.check(table, person.id, text, time.monotonic(), seated=seated)
         await self.hall.say(person, table, line)
         self.metrics.chat_lines.add()
 

@@ -224,8 +224,12 @@ class ChatRules:
         self._keys = keys
         self._said: OrderedDict[tuple[str, str], deque[tuple[str, float]]] = OrderedDict()
 
-    def check(self, table: str, person: str, text: str, now: float) -> str:
-        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`."""
+    def check(self, table: str, person: str, text: str, now: float, *, seated: bool = False) -> str:
+        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`.
+
+        Spectators share one allowance at a table. Whoever is `seated` has only their own: the table's cannot be used
+        up by strangers, and there are at most five seats.
+        """
         line = clean_line(text)
         self._limits.check(person, "chat_person", now)
         key = (table, person)
@@ -235,7 +239,8 @@ class ChatRules:
         sense = "".join(character for character in folded if character.isalnum()) or folded
         if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:
             raise Refusal("repeated_line", {}, 429)
-        self._limits.check(table, "chat_table", now)
+        if not seated:
+            self._limits.check(table, "chat_table", now)
         if said is None:
             said = self._said[key] = deque(maxlen=_REMEMBERED)
             while len(self._said) > self._keys:
