@@ -87,6 +87,11 @@ class Asker:
         return self.known
 
     @property
+    def key(self) -> str:
+        """What the connections of this client are counted by: the person, or the address of an unknown one."""
+        return self.known.id if self.known else self.address
+
+    @property
     def id(self) -> str | None:
         return None if self.known is None else self.known.id
 

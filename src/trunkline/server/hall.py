@@ -30,7 +30,9 @@ log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
-"""A client that is further behind gets a snapshot instead of the entries it missed."""
+"""A client that is further behind gets a snapshot instead of the entries it missed; so does one that asks too often."""
+ENTRIES_IN_A_ROW = 10
+"""So many entries are told again before others get their turn: about a millisecond."""
 
 
 class Hall:
@@ -360,10 +362,12 @@ class Hall:
             seq = live.table.row.seq
             chat = await self.store.chat(table_id)
             missed = None
-            if since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None:
-                missed = await self.store.entries(table_id, since, seq)
+            known = since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None
+            if since is not None and known and client.affords(seq - since):
+                missed = await self.retold(live, await self.store.entries(table_id, since, seq), client.person)
             # Only now: the first that a client hears is where the table stands, and not who else has just come.
-            if client not in live.watchers:
+            is_new = client not in live.watchers
+            if is_new:
                 live.watchers.add(client)
                 self.presence.come(table_id, client.person)
             if live.last_line is None:
@@ -371,10 +375,8 @@ class Hall:
             heard = [line for line in chat if client.hears(line.person)]
             if missed is not None:
                 client.push(encode(live.table.info(live.present)))
-                for entry in missed:
-                    state = from_bytes(live.table.board, entry.packed)
-                    told = EntryTold(entry, state, live.table.row.deadline)
-                    client.push(told.to(live.table.seats_of(client.person)))
+                for message in missed:
+                    client.push(message)
                 self.telling.tell_premoves(live, client)
                 for line in heard:
                     client.push(encode(chat_line(line)))
@@ -382,9 +384,21 @@ class Hall:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
                 client.push(encode(snapshot_of(live, live.table.state, seq, seats, lines)))
-            self.telling.publish_info(live, but=client)
+            if is_new:
+                self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
+
+    async def retold(self, live: Live, entries: list[EntryRow], person: str | None) -> list[bytes]:
+        """Entries of the past as messages for a person. Other tables are served in between; the lock is held."""
+        seats = live.table.seats_of(person)
+        messages = []
+        for number, entry in enumerate(entries, 1):
+            state = from_bytes(live.table.board, entry.packed)
+            messages.append(EntryTold(entry, state, live.table.row.deadline).to(seats))
+            if number % ENTRIES_IN_A_ROW == 0:
+                await asyncio.sleep(0)
+        return messages
 
     async def give_back(self, live: Live, seat: int) -> None:
         """Give a seat back to its owner, who is here again. The lock is held."""

@@ -11,9 +11,10 @@ from litestar.di import NamedDependency
 
 import trunkline
 from trunkline.server.bots import BotPool
+from trunkline.server.cache import Cache
 from trunkline.server.finish import Finish
 from trunkline.server.hall import Hall
-from trunkline.server.limits import ChatRules, Limits
+from trunkline.server.limits import RATES, READING_COST, ChatRules, Held, Limits
 from trunkline.server.messages import Act, Done, Undo
 from trunkline.server.metrics import ServerMetrics
 from trunkline.server.notices import Notices
@@ -21,14 +22,20 @@ from trunkline.server.outbox import Outbox
 from trunkline.server.outward import Outward
 from trunkline.server.people import People, Person
 from trunkline.server.presence import LIST_SECONDS, Presence
+from trunkline.server.refusal import Refusal
 from trunkline.server.rows import EntryRow, TableRow
 from trunkline.server.senders import Keys
 from trunkline.server.settings import Settings
 from trunkline.server.store import Store
+from trunkline.server.story import Course
 
 log = logging.getLogger("trunkline.house")
 
 SWEEP_SECONDS = 30.0
+RECORDS_KEPT = 16 * 1024 * 1024
+"""Bytes of finished games kept as files; one has 50 to 300 kB."""
+STORIES_KEPT = 200_000
+"""Entries of finished games whose figures are kept; one is about 100 bytes."""
 WARM_UP_SECONDS = 0.5
 """The workers for bots start a moment after the server, which by then answers."""
 
@@ -42,6 +49,11 @@ class House:
         self.metrics = ServerMetrics()
         self.limits = Limits()
         self.chat_rules = ChatRules(self.limits)
+        self.held = Held()
+        self.records: Cache[bytes] = Cache(RECORDS_KEPT)
+        """The files of finished games that were asked for last."""
+        self.stories: Cache[Course] = Cache(STORIES_KEPT)
+        """The figures of finished games that were asked for last."""
         self.people = People(store)
         self.finish = Finish(store)
         self.pool = BotPool(
@@ -194,6 +206,20 @@ class House:
         """Count one; a Refusal `too_fast` if it is one too many."""
         if self.settings.limits:
             self.limits.check(key, kind, time.monotonic())
+
+    def charge(self, address: str, kind: str, amount: int = 1) -> None:
+        """Charge an address for reading so many of a kind (READING_COST); a Refusal `too_fast` if it has none left."""
+        if self.settings.limits:
+            cost = min(READING_COST[kind] * amount, RATES["reading"].burst)
+            self.limits.check(address, "reading", time.monotonic(), cost)
+
+    def affords(self, address: str, entries: int) -> bool:
+        """Charge an address for entries with their positions, if it has enough left; whether it had."""
+        try:
+            self.charge(address, "entry", entries)
+        except Refusal:
+            return False
+        return True
 
     async def act(self, person: Person, wish: Act) -> Done:
         return await self.measured(person, lambda: self.hall.act(person, wish))

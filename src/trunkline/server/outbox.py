@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 MOST_MESSAGES = 1_000
 MOST_BYTES = 4 * 1024 * 1024
@@ -14,8 +15,10 @@ class Outbox:
     It is a method, not something kept: what keeps itself is freed only when the collector comes by, which is seldom.
     """
 
-    def __init__(self, person: str | None, muted: set[str]) -> None:
+    def __init__(self, person: str | None, muted: set[str], affords: Callable[[int], bool]) -> None:
         self._person = person
+        self.affords = affords
+        """Charges the client for being told so many entries that it missed; whether it may be."""
         self._messages: deque[bytes] = deque()
         self._bytes = 0
         self.muted = muted

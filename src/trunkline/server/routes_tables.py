@@ -50,9 +50,10 @@ def shown(house: House, row: TableRow) -> TableInfo:
 
 @get("/api/tables", tags=["tables"], responses=PROBLEMS)
 async def list_tables(
-    house: TheHouse, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
+    house: TheHouse, asker: TheAsker, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
 ) -> list[TableInfo]:
     """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
+    house.charge(asker.address, "tables")
     rows = await house.store.public_tables(MOST_LISTED, status)
     return [shown(house, row) for row in rows if status == OPEN or row.data["spectators"]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -43,7 +44,7 @@ class SocketClient(Outbox):
     """One connection. A task that sends is there only while there is something to send."""
 
     def __init__(self, socket: Socket, house: House, asker: Asker, muted: set[str]) -> None:
-        super().__init__(asker.id, muted)
+        super().__init__(asker.id, muted, partial(house.affords, asker.address))
         self.socket = socket
         self.house = house
         self.asker = asker
@@ -191,12 +192,17 @@ async def talk(socket: Socket) -> None:
         house.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
         asker = await identify(socket)
         muted = await house.people.muted(asker.id) if asker.id else set()
+        house.held.take(asker.key, "sockets")
     except Refusal as refusal:
         house.metrics.refusals.add(code=refusal.code)
         # Before it is accepted, a close is an answer 403.
         await socket.close()
         return
-    await socket.accept()
+    try:
+        await socket.accept()
+    except BaseException:
+        house.held.give_back(asker.key, "sockets")
+        raise
     client = SocketClient(socket, house, asker, muted)
     house.arrive(client)
     house.metrics.sockets.add(1)
@@ -214,6 +220,7 @@ async def talk(socket: Socket) -> None:
         code = client.close_code
         house.depart(client)
         house.metrics.sockets.add(-1)
+        house.held.give_back(asker.key, "sockets")
         await client.leave()
     if code is not None:
         with suppress(Exception):
