@@ -211,7 +211,7 @@ def test_one_guest_has_only_so_many_games_worked_out(
     for _ in range(int(BURST // (READING_COST[path] * seq)) + 5):
         # As if it were another game each time; the other limits are not what is tried here.
         kept = running.house.records if path == "record" else running.house.stories
-        kept._kept.clear()  # type: ignore[attr-defined]
+        kept._kept.clear()
         kept._weight = 0
         running.house.limits.forgive("127.0.0.1", "hint")
         codes.append(nobody.http.get(f"/api/tables/{table}/{path}").status_code)

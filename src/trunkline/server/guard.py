@@ -33,6 +33,8 @@ PathId = Annotated[str, PathParameter(min_length=1, max_length=40, pattern=r"^[A
 COOKIE = "trunkline"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LONGEST_SECRET = 200
+LEFT = "trunkline.left"
+"""In the scope of a request whose client has gone."""
 
 
 class Problem(Struct):
@@ -172,6 +174,10 @@ def on_refusal(request: Asked, refusal: Refusal) -> Response[Problem]:
 
 def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     """What Litestar refuses: unknown addresses, bodies that do not fit their type."""
+    if error.status_code >= 500 and request.scope.get(LEFT):
+        # Nobody reads this answer; it counts as one that was refused.
+        log.info("the client left before its request was complete: %s %s", request.method, request.scope["path"])
+        return told(400, CODES[400], {})
     if error.status_code >= 500:
         return on_error(request, error)
     code = CODES.get(error.status_code, "bad_request")
@@ -189,8 +195,9 @@ def on_error(request: Asked, error: Exception) -> Response[Problem]:
     return told(500, "internal", {})
 
 
-def on_too_deep(request: Asked, error: RecursionError) -> Response[Problem]:
-    """A body of brackets in brackets in brackets."""
+def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
+    """A body of brackets in brackets in brackets, or with text that is not UTF-8."""
+    house_of(request).metrics.refusals.add(code=CODES[400])
     return told(400, CODES[400], {})
 
 
