@@ -203,5 +203,5 @@ def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
 
 def on_store_down(request: Asked, error: Exception) -> Response[Problem]:
     """The database is away: nothing is known to be done, and the same may be asked again."""
-    log.warning("the database does not answer: %s %s", request.method, request.scope["path"])
+    log.warning("no database for %s %s: %s", request.method, request.scope["path"], error)
     return told(503, "unavailable", {"retry": 2})

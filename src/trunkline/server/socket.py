@@ -124,8 +124,8 @@ class SocketClient(Outbox):
             self.trouble = max(0, self.trouble - 1)
         except Refusal as refusal:
             self.refuse(wish, refusal)
-        except StoreDown:
-            log.warning("the database does not answer")
+        except StoreDown as error:
+            log.warning("no database for a message: %s", error)
             self.refuse(wish, Refusal("unavailable", {"retry": 2}))
         except Exception:
             log.exception("a message failed")
