@@ -52,7 +52,11 @@ class Address:
 
     def __str__(self) -> str:
         """The address without its password, for messages."""
-        return str(self.path) if self.dsn is None else re.sub(r"(?<=://)([^/@:]*):[^/@]*@", r"\1:…@", self.dsn)
+        if self.dsn is None:
+            return str(self.path)
+        # Up to the last @: a password may hold one, though it should be escaped there.
+        hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:…@", self.dsn)
+        return re.sub(r"(?<=[?&]password=)[^&]*", "…", hidden)
 
 
 def address(url: str) -> Address:
@@ -60,8 +64,10 @@ def address(url: str) -> Address:
 
     >>> address("sqlite:////var/games.db").path == address("/var/games.db").path
     True
-    >>> str(address("postgres://me:secret@db/games"))
-    'postgresql://me:…@db/games'
+    >>> str(address("postgres://me:secret@db/games")), str(address("postgres://me:p@ss/word@db/games"))
+    ('postgresql://me:…@db/games', 'postgresql://me:…@db/games')
+    >>> str(address("postgres://me@db/games?password=secret&sslmode=require"))
+    'postgresql://me@db/games?password=…&sslmode=require'
     """
     scheme, separator, rest = url.partition("://")
     if not separator:
