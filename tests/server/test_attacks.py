@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.guests import Guest, Refused, Running, Talk, play_on, seated, watching
+from server.guests import PATIENCE, Guest, Refused, Running, Talk, play_on, seated, watching
 from trunkline.server import hall as hall_room
 from trunkline.server import house as house_room
 from trunkline.server.limits import MOST_HELD, RATES, READING_COST
@@ -172,7 +172,7 @@ def test_others_get_their_turn_while_the_past_is_told(played: tuple[Running, str
         beside.cancel()
         return turns, len(messages)
 
-    turns, told = asyncio.run_coroutine_threadsafe(turns_of_others(), loop).result(20)
+    turns, told = asyncio.run_coroutine_threadsafe(turns_of_others(), loop).result(PATIENCE)
     assert told == seq and turns >= seq // hall_room.ENTRIES_IN_A_ROW
 
 
@@ -269,7 +269,7 @@ def test_strangers_of_one_address_have_only_so_many_sockets(strict: Running, mon
 
 def until(reached: Callable[[], bool]) -> None:
     """Wait for something that comes by itself."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not reached():
         assert time.monotonic() < end, "it does not come"
         time.sleep(0.01)

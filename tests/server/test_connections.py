@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.guests import Guest, Running, sqlite_at
+from server.guests import PATIENCE, Guest, Running, sqlite_at
 from trunkline.server import connections
 from trunkline.server.connections import HEAD_BYTES, HEAD_COUNT
 
@@ -22,7 +22,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 @pytest.fixture
 def line(running: Running) -> Iterator[socket.socket]:
     """A bare connection to the server."""
-    with socket.create_connection(("127.0.0.1", running.port), 20) as found:
+    with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as found:
         yield found
 
 
@@ -90,7 +90,7 @@ def test_every_request_of_a_connection_may_have_a_head_of_its_own(line: socket.s
 )
 def test_who_does_not_finish_a_head_is_dropped(running: Running, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
-    with socket.create_connection(("127.0.0.1", running.port), 20) as line:
+    with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
         line.sendall(sent)
         until_closed(line)
 

@@ -15,7 +15,7 @@ from urllib.parse import quote_from_bytes
 import pytest
 
 from conftest import FULL
-from server.guests import Guest, Running, seated
+from server.guests import PATIENCE, Guest, Running, seated
 
 REQUESTS = 20_000 if FULL else 700
 
@@ -67,7 +67,7 @@ def running(database_url: str) -> Iterator[Running]:
 
 def exchange(running: Running, sent: bytes, then: bytes = b"", *, hang_up: bool = False) -> bytes:
     """Send bytes on a connection of their own, more after the first answer, and read until the server ends it."""
-    with socket.create_connection(("127.0.0.1", running.port), 20) as line:
+    with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
         try:
             line.sendall(sent)
             if then:
@@ -88,7 +88,7 @@ def exchange(running: Running, sent: bytes, then: bytes = b"", *, hang_up: bool 
 
 def asked(running: Running, sent: bytes) -> bytes:
     """Send a whole request that says `Connection: close`, and read its answer."""
-    with socket.create_connection(("127.0.0.1", running.port), 20) as line:
+    with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
         try:
             line.sendall(sent)
             answer = b""

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from server.databases import PostgresServer
-from server.guests import Guest, Refused, Running, sqlite_at
+from server.guests import PATIENCE, Guest, Refused, Running, sqlite_at
 from trunkline.server import on_sqlite
 from trunkline.server import store as store_room
 from trunkline.server.database import DatabaseProblem, backup, upgrade
@@ -38,7 +38,7 @@ def unwell(guest: Guest) -> bool:
 def on_the_writer(running: Running, statement: str) -> None:
     """Run a statement on the connection that writes, between its transactions."""
     database: Any = running.house.store._database
-    database._writer.submit(lambda: database._raw.execute(statement).fetchall()).result(20)
+    database._writer.submit(lambda: database._raw.execute(statement).fetchall()).result(PATIENCE)
 
 
 # --- SQLite ----------------------------------------------------------------------------------------------------------
