@@ -65,7 +65,11 @@ def running(database_url: str) -> Iterator[Running]:
         yield server
 
 
-def exchange(running: Running, sent: bytes, then: bytes = b"", *, hang_up: bool = False) -> bytes:
+WAITS, HALF_CLOSES, RESETS = range(3)
+"""What a client does after it has sent: wait for the answer, say that nothing more comes, or be gone."""
+
+
+def exchange(running: Running, sent: bytes, then: bytes = b"", *, after: int = HALF_CLOSES) -> bytes:
     """Send bytes on a connection of their own, more after the first answer, and read until the server ends it."""
     with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
         try:
@@ -73,11 +77,11 @@ def exchange(running: Running, sent: bytes, then: bytes = b"", *, hang_up: bool 
             if then:
                 line.recv(65536)
                 line.sendall(then)
-            if hang_up:
-                # A reset in the middle, as of a client whose network is gone.
+            if after == RESETS:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return b""
-            line.shutdown(socket.SHUT_WR)
+            if after == HALF_CLOSES:
+                line.shutdown(socket.SHUT_WR)
             answer = b""
             while piece := line.recv(65536):
                 answer += piece
@@ -88,15 +92,7 @@ def exchange(running: Running, sent: bytes, then: bytes = b"", *, hang_up: bool 
 
 def asked(running: Running, sent: bytes) -> bytes:
     """Send a whole request that says `Connection: close`, and read its answer."""
-    with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
-        try:
-            line.sendall(sent)
-            answer = b""
-            while piece := line.recv(65536):
-                answer += piece
-            return answer
-        except ConnectionError:
-            return b""
+    return exchange(running, sent, after=WAITS)
 
 
 def status(answer: bytes) -> int:
@@ -243,7 +239,7 @@ def test_no_bytes_make_an_error(running: Running) -> None:
                     # A socket that is right, and then frames that are not.
                     sent = upgrade
                     then = chance.choice([fuzz.noise(100) or b"x", frame(fuzz.noise(100), 1), frame(b"{}", 2)])
-            answer = exchange(running, sent, then, hang_up=chance.random() < 0.3)
+            answer = exchange(running, sent, then, after=RESETS if chance.random() < 0.3 else HALF_CLOSES)
             assert status(answer) < 500, (sent[:2000], answer)
             assert trouble.lines == [], (number, sent[:2000], then, trouble.lines[0])
     assert Guest(running).get("/health")["status"] == "ok"
@@ -270,7 +266,7 @@ def test_an_upload_that_breaks_off_is_no_error(running: Running, caplog: pytest.
     with Trouble() as trouble, caplog.at_level(logging.INFO, "trunkline"):
         for length in range(1, len(whole), 7):
             exchange(running, whole[:length])
-            exchange(running, whole[:length], hang_up=True)
+            exchange(running, whole[:length], after=RESETS)
         assert Guest(running).get("/health")["status"] == "ok"
     assert trouble.lines == []
     assert "the client left before its request was complete" in caplog.text
