@@ -16,6 +16,9 @@ class Cache(Generic[T]):
     >>> cache.put("b", "two", 2)
     >>> cache.get("a"), cache.get("b")
     (None, 'two')
+    >>> cache.put("c", "too much", 6)
+    >>> cache.get("b"), cache.get("c"), len(cache)
+    ('two', None, 1)
     """
 
     def __init__(self, most: int) -> None:
