@@ -79,7 +79,7 @@ READING_COST = {
     "entry": 1.0,  # with its position, as `watch` and `events` tell it
     "record": 1.0,  # an entry of an exported game
     "story": 0.3,  # an entry of a game in figures, most of it in a worker
-    "log": 0.1,  # an entry without its position
+    "log": 0.1,  # an entry without its position, or of a record that was made before
     "tables": 10.0,  # a list of tables
     "person": 20.0,  # somebody's statistics
 }

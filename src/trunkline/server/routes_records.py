@@ -67,8 +67,8 @@ async def get_record(house: TheHouse, asker: TheAsker, table_id: PathId) -> Resp
     if row.status != ENDED:
         raise Refusal("game_in_progress", {}, 403)
     body = house.records.get(table_id)
+    house.charge(asker.address, "log" if body is not None else "record", row.seq)
     if body is None:
-        house.charge(asker.address, "record", row.seq)
         entries = await house.store.entries(table_id, 0, row.seq)
         try:
             body = await house.pool.run(records.export, row, entries)
