@@ -230,7 +230,7 @@ def test_ctrl_c_stops_the_workers_and_reports(home: Path) -> None:
                 break
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

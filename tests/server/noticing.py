@@ -77,7 +77,7 @@ async def to_here(host: str, port: int) -> list[str]:
     return ["127.0.0.1"]
 
 
-def local(seconds: float = 5.0, context: ssl.SSLContext | None = None) -> Outward:
+def local(seconds: float = 60.0, context: ssl.SSLContext | None = None) -> Outward:
     """A way out that leads to this machine, whatever the name."""
     return Outward(
         http_allowed=True, resolver=to_here, allow=lambda address: True, seconds=seconds, context=context

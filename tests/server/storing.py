@@ -48,7 +48,7 @@ async def count(store: Store, table: Any) -> int:
     return await store.read(lambda connection: len(connection.execute(select(table)).all()))
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.guests import Guest, Refused, Running, Talk, play_on, seated, watching
+from server.guests import PATIENCE, Guest, Refused, Running, Talk, play_on, seated, watching
 
 
 @pytest.fixture
@@ -425,7 +425,7 @@ def test_nothing_is_left_of_a_client_that_goes(on_sqlite: Running) -> None:
         for talk in talks:
             talk.close()
     house = on_sqlite.house
-    end = time.monotonic() + 5
+    end = time.monotonic() + PATIENCE
     while (house.clients or house.hall.tasks) and time.monotonic() < end:
         time.sleep(0.05)
     assert not house.clients

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.guests import Guest, Running, play_on, seated, sqlite_at, watching
+from server.guests import PATIENCE, Guest, Running, play_on, seated, sqlite_at, watching
 from trunkline.server import lan
 from trunkline.server.finish import Finish
 from trunkline.server.settings import BadSetting, Settings, meaning
@@ -47,7 +47,7 @@ class Started:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str]:
         self.process.send_signal(how)
-        return self.process.communicate(timeout=30)
+        return self.process.communicate(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -130,7 +130,7 @@ def test_a_result_that_was_not_recorded_is_recorded_later_and_once(
         with Running(sqlite_at(tmp_path)) as again:
             player = Guest(again)
             player.http.cookies = guests[0].http.cookies
-            end = time.monotonic() + 10
+            end = time.monotonic() + PATIENCE
             while not player.get(f"/api/people/{guests[0].id}")["games"] and time.monotonic() < end:
                 time.sleep(0.05)
             page = player.get(f"/api/people/{guests[0].id}")
@@ -150,7 +150,7 @@ def test_bots_that_were_thinking_when_the_server_stopped_go_on(tmp_path: Path, m
     with Running(sqlite_at(tmp_path)) as second:
         back = Guest(second)
         back.http.cookies = cookies
-        end = time.monotonic() + 15
+        end = time.monotonic() + PATIENCE
         while not back.get("/api/games")[0]["your_turn"] and time.monotonic() < end:
             time.sleep(0.1)
         assert back.get("/api/games")[0]["your_turn"]

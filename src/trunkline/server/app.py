@@ -21,6 +21,7 @@ import trunkline
 from trunkline.server import page, routes_house, routes_me, routes_play, routes_records, routes_tables
 from trunkline.server.guard import (
     COOKIE,
+    LEFT,
     Asked,
     Asker,
     before_request,
@@ -30,7 +31,7 @@ from trunkline.server.guard import (
     on_http_error,
     on_refusal,
     on_store_down,
-    on_too_deep,
+    on_unreadable,
 )
 from trunkline.server.house import House
 from trunkline.server.limits import BODY
@@ -106,7 +107,8 @@ def make_app(settings: Settings) -> Litestar:
             exception_handlers={
                 Refusal: on_refusal,
                 StoreDown: on_store_down,
-                RecursionError: on_too_deep,
+                RecursionError: on_unreadable,
+                UnicodeDecodeError: on_unreadable,
                 HTTPException: on_http_error,
                 Exception: on_error,
             },
@@ -146,6 +148,12 @@ def watched(app: ASGIApp) -> ASGIApp:
         began = time.monotonic()
         status = 500
 
+        async def receiving() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                scope[LEFT] = True  # type: ignore[literal-required]
+            return message
+
         async def sending(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
@@ -158,7 +166,7 @@ def watched(app: ASGIApp) -> ASGIApp:
             await send(message)
 
         try:
-            await app(scope, receive, sending)
+            await app(scope, receiving, sending)
         finally:
             seconds = time.monotonic() - began
             metrics = scope["litestar_app"].state.house.metrics

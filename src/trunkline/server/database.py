@@ -22,6 +22,8 @@ from trunkline.server.schema import REVISION
 
 T = TypeVar("T")
 
+TOUCH = "UPDATE alembic_version SET version_num = version_num"
+"""A write that changes nothing: it fails where writes fail."""
 UPGRADE_LOCK = 0x7472756E6B  # any number that nobody else in the database locks: "trunk"
 BUSY_SECONDS = 30.0
 CONNECT_SECONDS = 5.0
@@ -50,7 +52,11 @@ class Address:
 
     def __str__(self) -> str:
         """The address without its password, for messages."""
-        return str(self.path) if self.dsn is None else re.sub(r"(?<=://)([^/@:]*):[^/@]*@", r"\1:…@", self.dsn)
+        if self.dsn is None:
+            return str(self.path)
+        # Up to the last @: a password may hold one, though it should be escaped there.
+        hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:…@", self.dsn)
+        return re.sub(r"(?<=[?&]password=)[^&]*", "…", hidden)
 
 
 def address(url: str) -> Address:
@@ -58,8 +64,10 @@ def address(url: str) -> Address:
 
     >>> address("sqlite:////var/games.db").path == address("/var/games.db").path
     True
-    >>> str(address("postgres://me:secret@db/games"))
-    'postgresql://me:…@db/games'
+    >>> str(address("postgres://me:secret@db/games")), str(address("postgres://me:p@ss/word@db/games"))
+    ('postgresql://me:…@db/games', 'postgresql://me:…@db/games')
+    >>> str(address("postgres://me@db/games?password=secret&sslmode=require"))
+    'postgresql://me@db/games?password=…&sslmode=require'
     """
     scheme, separator, rest = url.partition("://")
     if not separator:
@@ -83,6 +91,12 @@ def in_words(error: BaseException) -> str:
     bare = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     bare = bare.__cause__ if isinstance(error, DBAPIError) and bare.__cause__ is not None else bare
     return str(bare) or type(bare).__name__
+
+
+def sqlite_code(error: BaseException) -> int:
+    """The primary result code of SQLite inside an error; 0 if it is none of SQLite's."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return int(getattr(cause, "sqlite_errorcode", 0)) & 0xFF
 
 
 # --- engines --------------------------------------------------------------------------------------------------------
@@ -143,6 +157,26 @@ def postgres_engine(dsn: str, *, connections: int = 0) -> AsyncEngine:
     return create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
 
 
+def require_writable(path: Path) -> None:
+    """Refuse a database that this user may only read. SQLite itself would open it, and fail at the first move."""
+    for each in (path.parent, path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        effective = os.access in os.supports_effective_ids
+        if each.exists() and not os.access(each, os.W_OK, effective_ids=effective):
+            raise DatabaseProblem(
+                f"{each} is read-only for this user, so no game could be stored: make it writable for the user "
+                "that runs the server"
+            )
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read, if there is none.
+
+    The database holds what every seat has in hand. SQLite gives the files beside it (-wal, -shm) the same mode.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
 class FileLock:
     """The right to work with a SQLite file, held by one process.
 
@@ -153,7 +187,10 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         beside = path.with_name(path.name + ".lock")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            require_writable(path)
+            for file in (path, beside):
+                make_private(file)
             self._held = sqlite3.connect(beside, timeout=0.2, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise DatabaseProblem(f"{path} cannot be opened: {error}") from error
@@ -246,7 +283,9 @@ def upgrade_file(path: Path) -> bool:
     engine = sqlite_engine(path)
     try:
         with engine.begin() as connection:
-            return migrate(connection, Address(path, None))
+            done = migrate(connection, Address(path, None))
+            connection.exec_driver_sql(TOUCH)
+            return done
     except (sqlite3.Error, DBAPIError) as error:
         raise DatabaseProblem(f"{path} cannot be opened: {in_words(error)}") from error
     finally:

@@ -27,6 +27,18 @@ class Frames(WebSocketsSansIOProtocol):
             # Or connection and scope would keep each other, buffers and all, until the collector comes by: seldom.
             del extensions[KEY]
 
+    def send_receive_event_to_app(self) -> None:
+        # Uvicorn would write a traceback into the log for text that is not UTF-8, which any stranger can send.
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     def write_now(self, message: bytes) -> bool:
         """Write a text, if the client keeps up; whether it was written."""
         if not self.writable.is_set() or self.conn.state is not OPEN or self.transport.is_closing():

@@ -34,6 +34,8 @@ PathId = Annotated[str, PathParameter(min_length=1, max_length=40, pattern=r"^[A
 COOKIE = "trunkline"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LONGEST_SECRET = 200
+LEFT = "trunkline.left"
+"""In the scope of a request whose client has gone."""
 
 
 class Problem(Struct):
@@ -88,6 +90,11 @@ class Asker:
         if self.known is None:
             raise Refusal("who_are_you", {}, 401)
         return self.known
+
+    @property
+    def key(self) -> str:
+        """What the connections of this client are counted by: the person, or the address of an unknown one."""
+        return self.known.id if self.known else self.address
 
     @property
     def id(self) -> str | None:
@@ -172,6 +179,10 @@ def on_refusal(request: Asked, refusal: Refusal) -> Response[Problem]:
 
 def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     """What Litestar refuses: unknown addresses, bodies that do not fit their type."""
+    if error.status_code >= 500 and request.scope.get(LEFT):
+        # Nobody reads this answer; it counts as one that was refused.
+        log.info("the client left before its request was complete: %s %s", request.method, request.scope["path"])
+        return told(400, CODES[400], {})
     if error.status_code >= 500:
         return on_error(request, error)
     code = CODES.get(error.status_code, "bad_request")
@@ -189,12 +200,13 @@ def on_error(request: Asked, error: Exception) -> Response[Problem]:
     return told(500, "internal", {})
 
 
-def on_too_deep(request: Asked, error: RecursionError) -> Response[Problem]:
-    """A body of brackets in brackets in brackets."""
+def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
+    """A body of brackets in brackets in brackets, or with text that is not UTF-8."""
+    house_of(request).metrics.refusals.add(code=CODES[400])
     return told(400, CODES[400], {})
 
 
 def on_store_down(request: Asked, error: Exception) -> Response[Problem]:
     """The database is away: nothing is known to be done, and the same may be asked again."""
-    log.warning("the database does not answer: %s %s", request.method, request.scope["path"])
+    log.warning("no database for %s %s: %s", request.method, request.scope["path"], error)
     return told(503, "unavailable", {"retry": 2})

@@ -31,7 +31,9 @@ log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
-"""A client that is further behind gets a snapshot instead of the entries it missed."""
+"""A client that is further behind gets a snapshot instead of the entries it missed; so does one that asks too often."""
+ENTRIES_IN_A_ROW = 10
+"""So many entries are told again before others get their turn: about a millisecond."""
 
 
 class Hall:
@@ -48,6 +50,7 @@ class Hall:
         on_waiting: Callable[[TableRow], None] = lambda row: None,
         on_finished: Callable[[Table], Awaitable[None]] | None = None,
         on_entry: Callable[[EntryRow], None] = lambda entry: None,
+        on_attempt: Callable[[str], None] = lambda table: None,
     ) -> None:
         self.store = store
         self.thinker = thinker
@@ -59,6 +62,8 @@ class Hall:
         self.on_waiting = on_waiting
         self.on_finished = on_finished
         self.on_entry = on_entry
+        self.on_attempt = on_attempt
+        """Told of a table before its player acts or takes back; it may refuse. Strangers never get so far."""
         self.awake: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.overtaken: set[str] = set()
@@ -255,6 +260,7 @@ class Hall:
         async with live.lock:
             await self.elsewhere.keep_up(live, wish.base_seq)
             self.need_own(live.table, person, wish.seat)
+            self.on_attempt(wish.table)
             seq = await self.earlier(live, wish)
             had = live.table.row.seq
             if seq is None:
@@ -353,10 +359,12 @@ class Hall:
             seq = live.table.row.seq
             chat = await self.store.chat(table_id)
             missed = None
-            if since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None:
-                missed = await self.store.entries(table_id, since, seq)
+            known = since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None
+            if since is not None and known and client.affords(seq - since):
+                missed = await self.retold(live, await self.store.entries(table_id, since, seq), client.person)
             # Only now: the first that a client hears is where the table stands, and not who else has just come.
-            if client not in live.watchers:
+            is_new = client not in live.watchers
+            if is_new:
                 live.watchers.add(client)
                 self.presence.come(table_id, client.person)
             if live.last_line is None:
@@ -365,10 +373,8 @@ class Hall:
             heard = [line for line in chat if reads and client.hears(line.person)]
             if missed is not None:
                 client.push(encode(live.table.info_for(client.person, live.present)))
-                for entry in missed:
-                    state = from_bytes(live.table.board, entry.packed)
-                    told = EntryTold(entry, state, live.table.row.deadline)
-                    client.push(told.to(live.table.seats_of(client.person)))
+                for message in missed:
+                    client.push(message)
                 self.telling.tell_premoves(live, client)
                 for line in heard:
                     client.push(encode(chat_line(line)))
@@ -376,9 +382,21 @@ class Hall:
                 lines = [msgspec.to_builtins(line) for line in heard]
                 seats = live.table.seats_of(client.person)
                 client.push(encode(snapshot_of(live, client.person, live.table.state, seq, seats, lines)))
-            self.telling.publish_info(live, but=client)
+            if is_new:
+                self.telling.publish_info(live, but=client)
             for seat in live.table.seats_of(client.person):
                 await self.give_back(live, seat)
+
+    async def retold(self, live: Live, entries: list[EntryRow], person: str | None) -> list[bytes]:
+        """Entries of the past as messages for a person. Other tables are served in between; the lock is held."""
+        seats = live.table.seats_of(person)
+        messages = []
+        for number, entry in enumerate(entries, 1):
+            state = from_bytes(live.table.board, entry.packed)
+            messages.append(EntryTold(entry, state, live.table.row.deadline).to(seats))
+            if number % ENTRIES_IN_A_ROW == 0:
+                await asyncio.sleep(0)
+        return messages
 
     async def give_back(self, live: Live, seat: int) -> None:
         """Give a seat back to its owner, who is here again. The lock is held."""
@@ -400,13 +418,19 @@ class Hall:
             self.telling.let_go(live, client)
             self.telling.publish_info(live)
 
-    async def say(self, person: Person, table_id: str, text: str) -> None:
-        live = await self.live(table_id)
-        if not live.table.row.data["chat"]:
+    async def may_say(self, person: Person, table_id: str) -> bool:
+        """Refuse somebody who may not talk at a table; whether they sit at it."""
+        table = (await self.live(table_id)).table
+        if not table.row.data["chat"]:
             raise Refusal("no_chat", {}, 403)
-        if not live.table.may_watch(person.id):
+        if not table.may_watch(person.id):
             raise Refusal("no_spectators", {}, 403)
-        live.table.need_reader(person.id)
+        table.need_reader(person.id)
+        return bool(table.seats_of(person.id))
+
+    async def say(self, person: Person, table_id: str, text: str) -> None:
+        """Store a line of somebody who may talk, and tell it to the watchers."""
+        live = await self.live(table_id)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
             await self.telling.publish_chat(live)

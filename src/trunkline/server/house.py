@@ -11,10 +11,11 @@ from litestar.di import NamedDependency
 
 import trunkline
 from trunkline.server.bots import BotPool
+from trunkline.server.cache import Cache
 from trunkline.server.consent import holds_seat
 from trunkline.server.finish import Finish
 from trunkline.server.hall import Hall
-from trunkline.server.limits import ChatRules, Limits
+from trunkline.server.limits import RATES, READING_COST, ChatRules, Held, Limits
 from trunkline.server.messages import Act, Done, Undo
 from trunkline.server.metrics import ServerMetrics
 from trunkline.server.notices import Notices
@@ -30,11 +31,16 @@ from trunkline.server.senders import Keys
 from trunkline.server.sessions import Person
 from trunkline.server.settings import Settings
 from trunkline.server.store import Store
+from trunkline.server.story import Course
 
 log = logging.getLogger("trunkline.house")
 
 SWEEP_SECONDS = 30.0
 EXPIRE_SECONDS = 600.0
+RECORDS_KEPT = 16 * 1024 * 1024
+"""Bytes of finished games kept as files; one has 50 to 300 kB."""
+STORIES_KEPT = 200_000
+"""Entries of finished games whose figures are kept; one is about 100 bytes."""
 WARM_UP_SECONDS = 0.5
 """The workers for bots start a moment after the server, which by then answers."""
 
@@ -48,6 +54,11 @@ class House:
         self.metrics = ServerMetrics()
         self.limits = Limits()
         self.chat_rules = ChatRules(self.limits)
+        self.held = Held()
+        self.records: Cache[bytes] = Cache(RECORDS_KEPT)
+        """The files of finished games that were asked for last."""
+        self.stories: Cache[Course] = Cache(STORIES_KEPT)
+        """The figures of finished games that were asked for last."""
         self.people = People(store)
         self.finish = Finish(store)
         self.pool = BotPool(
@@ -63,6 +74,7 @@ class House:
             on_waiting=self.on_waiting,
             on_finished=self.finish.record,
             on_entry=self.on_entry,
+            on_attempt=lambda table: self.limit(table, "move_table"),
         )
         self.notices = Notices(
             store,
@@ -227,23 +239,39 @@ class House:
         if not alone and sum(holds_seat(row, person.id) for row in held) >= self.settings.guest_seats:
             raise Refusal("too_many_seats", {"most": self.settings.guest_seats})
 
+    def charge(self, address: str, kind: str, amount: int = 1) -> None:
+        """Charge an address for reading so many of a kind (READING_COST); a Refusal `too_fast` if it has none left."""
+        if self.settings.limits:
+            cost = min(READING_COST[kind] * amount, RATES["reading"].burst)
+            self.limits.check(address, "reading", time.monotonic(), cost)
+
+    def affords(self, address: str, entries: int) -> bool:
+        """Charge an address for entries with their positions, if it has enough left; whether it had."""
+        try:
+            self.charge(address, "entry", entries)
+        except Refusal:
+            return False
+        return True
+
     async def act(self, person: Person, wish: Act) -> Done:
-        return await self.measured(person, wish.table, lambda: self.hall.act(person, wish))
+        return await self.measured(person, lambda: self.hall.act(person, wish))
 
     async def undo(self, person: Person, wish: Undo) -> Done:
-        return await self.measured(person, wish.table, lambda: self.hall.undo(person, wish))
+        return await self.measured(person, lambda: self.hall.undo(person, wish))
 
-    async def measured(self, person: Person, table: str, work: Callable[[], Awaitable[Done]]) -> Done:
+    async def measured(self, person: Person, work: Callable[[], Awaitable[Done]]) -> Done:
+        # The table's own limit is charged by the hall, once it knows that the seat is the person's.
         self.limit(person.id, "move_person")
-        self.limit(table, "move_table")
         began = time.monotonic()
         done = await work()
         self.metrics.move_seconds.observe(time.monotonic() - began)
         return done
 
     async def say(self, person: Person, table: str, text: str) -> None:
-        line = self.chat_rules.check(table, person.id, text, time.monotonic())
-        await self.hall.say(await self.people.named(person), table, line)
+        speaker = await self.people.named(person)
+        seated = await self.hall.may_say(speaker, table)
+        line = self.chat_rules.check(table, person.id, text, time.monotonic(), seated=seated)
+        await self.hall.say(speaker, table, line)
         self.metrics.chat_lines.add()
 
 

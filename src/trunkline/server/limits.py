@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import math
 import unicodedata
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -72,8 +72,22 @@ RATES: dict[str, Rate] = {
     "socket_opened": Rate(60, 2, 1),
     "socket_message": Rate(100, 30, 1),
     "request": Rate(120, 30, 1),
+    # Reading by address, whoever asks, as an address may have many guests. The unit is one entry of a game told with
+    # its position, about 0.1 ms of the loop: in the long run an address gets a hundredth of a core.
+    "reading": Rate(1500, 100, 1),
 }
 """How often each kind of thing may be done with one key: a person, an address, a name or a table."""
+
+
+READING_COST = {
+    "entry": 1.0,  # with its position, as `watch` and `events` tell it
+    "record": 1.0,  # an entry of an exported game
+    "story": 0.3,  # an entry of a game in figures, most of it in a worker
+    "log": 0.1,  # an entry without its position, or of a record that was made before
+    "tables": 10.0,  # a list of tables
+    "person": 20.0,  # somebody's statistics
+}
+"""What each thing costs that is read, in units of the rate `reading`, as measured on whole games."""
 
 
 def address_key(address: str) -> str:
@@ -135,6 +149,37 @@ class Limits:
         return sum(len(buckets) for buckets in self._buckets.values())
 
 
+MOST_HELD = {"streams": 20, "sockets": 100}
+"""Connections of each kind that one person, or the unknown clients of one address, may have open at once."""
+
+
+class Held:
+    """How many connections of each kind every client has open."""
+
+    def __init__(self) -> None:
+        self._open: Counter[tuple[str, str]] = Counter()
+
+    def check(self, key: str, kind: str) -> None:
+        """Refuse with `too_many_streams` or `too_many_sockets` a client that can open no more."""
+        most = MOST_HELD[kind]
+        if self._open[key, kind] >= most:
+            raise Refusal(f"too_many_{kind}", {"most": most}, 429)
+
+    def take(self, key: str, kind: str) -> None:
+        """Count a connection, or refuse it as `check` does."""
+        self.check(key, kind)
+        self._open[key, kind] += 1
+
+    def give_back(self, key: str, kind: str) -> None:
+        """A connection that was counted is closed."""
+        self._open[key, kind] -= 1
+        if not self._open[key, kind]:
+            del self._open[key, kind]
+
+    def __len__(self) -> int:
+        return self._open.total()
+
+
 # --- the chat --------------------------------------------------------------------------------------------------------
 
 _JOINERS = "\u200c\u200d"
@@ -180,8 +225,12 @@ class ChatRules:
         self._keys = keys
         self._said: OrderedDict[tuple[str, str], deque[tuple[str, float]]] = OrderedDict()
 
-    def check(self, table: str, person: str, text: str, now: float) -> str:
-        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`."""
+    def check(self, table: str, person: str, text: str, now: float, *, seated: bool = False) -> str:
+        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`.
+
+        Spectators share one allowance at a table. Whoever is `seated` has only their own: the table's cannot be used
+        up by strangers, and there are at most five seats.
+        """
         line = clean_line(text)
         self._limits.check(person, "chat_person", now)
         key = (table, person)
@@ -191,7 +240,8 @@ class ChatRules:
         sense = "".join(character for character in folded if character.isalnum()) or folded
         if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:
             raise Refusal("repeated_line", {}, 429)
-        self._limits.check(table, "chat_table", now)
+        if not seated:
+            self._limits.check(table, "chat_table", now)
         if said is None:
             said = self._said[key] = deque(maxlen=_REMEMBERED)
             while len(self._said) > self._keys:

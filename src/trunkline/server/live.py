@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from trunkline.server.table import Table
@@ -16,6 +17,11 @@ class Client(Protocol):
     def person(self) -> str | None: ...
 
     def push(self, message: bytes) -> None: ...
+
+    @property
+    def affords(self) -> Callable[[int], bool]:
+        """Charges the client for being told so many entries that it missed; whether it may be."""
+        ...
 
     def hears(self, person: str) -> bool:
         """Whether it wants to read what that person says."""

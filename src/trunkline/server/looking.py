@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from trunkline.rules.packing import from_bytes
@@ -50,9 +51,18 @@ class Looking:
         return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
     async def told(
-        self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
-    ) -> list[dict[str, Any]]:  # fmt: skip
-        """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
+        self,
+        person: str | None,
+        table_id: str,
+        first: int,
+        end: int | None,
+        all_seats: bool,
+        charge: Callable[[int], None],
+    ) -> list[dict[str, Any]]:
+        """What happened at a table, entry by entry, as a person may know it; the positions are left out.
+
+        `charge` is told how many entries these are before they are read, and may refuse.
+        """
         live = await self.hall.live(table_id)
         table = live.table
         if not table.may_watch(person):
@@ -64,6 +74,8 @@ class Looking:
             table.need_reader(person)
         seats = None if all_seats else table.seats_of(person)
         last = table.row.seq if end is None else min(end, table.row.seq)
-        found = await self.hall.store.entries(table_id, first, max(first, min(last, first + ENTRIES_IN_A_LOG)))
+        last = max(first, min(last, first + ENTRIES_IN_A_LOG))
+        charge(last - first)
+        found = await self.hall.store.entries(table_id, first, last)
         actions = None if over and table.may_read(person) else seats
         return [entry_told(entry, seats, actions) for entry in found]

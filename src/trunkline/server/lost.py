@@ -45,6 +45,11 @@ def is_standby(error: Exception) -> bool:
     return isinstance(bare(error), asyncpg.ReadOnlySQLTransactionError)
 
 
+def is_unwritable(error: Exception) -> bool:
+    """Whether the server has no room for anything, whatever was to be written."""
+    return isinstance(bare(error), asyncpg.InsufficientResourcesError)
+
+
 def is_worth_repeating(error: Exception) -> bool:
     """Whether the same transaction may well succeed when it is run again."""
     return isinstance(bare(error), (asyncpg.DeadlockDetectedError, asyncpg.SerializationError))

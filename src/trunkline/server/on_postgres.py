@@ -38,7 +38,7 @@ from trunkline.server.database import (
     revision_of,
 )
 from trunkline.server.listening import Listening, payloads
-from trunkline.server.lost import is_lost, is_standby, is_stopping, is_worth_repeating
+from trunkline.server.lost import is_lost, is_standby, is_stopping, is_unwritable, is_worth_repeating
 
 T = TypeVar("T")
 
@@ -176,6 +176,9 @@ class OnPostgres:
             raw.terminate()
         await self._reading.dispose()
         await self._writing.dispose()
+
+    async def check(self) -> None:
+        """Its disk is the business of the database server, which says so when it is asked to write."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -363,6 +366,8 @@ class OnPostgres:
                 raise
             versions.clear()
             versions.update(before)
+            if is_unwritable(error):
+                error = StoreDown(f"{self._where} cannot be written: {in_words(error)}")
             request.outcome, request.error = None, error
 
     async def _write(self, writes: list[Write], versions: dict[str, int]) -> None:

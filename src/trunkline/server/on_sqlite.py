@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,10 +30,15 @@ from trunkline.server.batches import (
     fits,
     rounds,
 )
-from trunkline.server.database import FileLock, sqlite_engine, upgrade_file
+from trunkline.server.database import FileLock, in_words, sqlite_code, sqlite_engine, upgrade_file
 
 T = TypeVar("T")
 
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+"""The file or its disk is at fault, whatever was to be written."""
+LEAST_FREE = 4 * 1024 * 1024
+"""Bytes. SQLite writes over old parts of its log for a while when the disk is full: so free space is looked at too."""
 ROWS_AT_ONCE = 500
 """Rows of one statement; SQLite takes at most 32,766 values, which is 2,520 tables."""
 
@@ -67,6 +73,7 @@ class OnSqlite:
 
     def __init__(self, path: Path) -> None:
         """Lock and open the file, upgraded if need be. It blocks: call it from a thread."""
+        self._folder = path.parent
         self._lock = FileLock(path)
         try:
             upgrade_file(path)
@@ -95,6 +102,11 @@ class OnSqlite:
         self._reading.dispose()
         self._writing.dispose()
         self._lock.release()
+
+    async def check(self) -> None:
+        free = (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
+        if free < LEAST_FREE:
+            raise StoreDown(f"the disk of {self._folder} is full: {free} bytes are free")
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -126,13 +138,13 @@ class OnSqlite:
         try:
             self._transaction(batch, self._together)
         except (sqlite3.Error, DBAPIError, UnicodeError, OverflowError) as error:
-            if _is_busy(error):
+            if sqlite_code(error) in BUSY:
                 raise StoreDown(f"the database file is locked by another program: {error}") from error
             # One of them cannot be stored, and nothing of the batch was: once more, each by itself.
             try:
                 self._transaction(batch, self._one_by_one)
             except (sqlite3.Error, DBAPIError) as again:
-                raise StoreDown(f"the database file cannot be written: {again}") from again
+                raise StoreDown(f"the database file cannot be written: {in_words(again)}") from again
 
     def _transaction(self, batch: list[Request], write: Callable[[list[Request]], None]) -> None:
         with self._connection.begin():
@@ -142,10 +154,10 @@ class OnSqlite:
                     self._alone(request)
             self._need_transaction()
 
-    def _need_transaction(self) -> None:
+    def _need_transaction(self, error: BaseException | None = None) -> None:
         # A full or failing disk makes SQLite roll back by itself: then nothing of this batch may count.
         if not self._raw.in_transaction:
-            raise sqlite3.OperationalError("SQLite has rolled the transaction back")
+            raise sqlite3.OperationalError(in_words(error) if error else "SQLite has rolled the transaction back")
 
     def _together(self, requests: Sequence[Request]) -> None:
         for some in rounds(request for request in requests if isinstance(request, Write)):
@@ -168,7 +180,10 @@ class OnSqlite:
                 else:
                     self._together([request])
         except Exception as error:
-            self._need_transaction()
+            reason = _first(error)
+            self._need_transaction(reason)
+            if sqlite_code(reason) in UNWRITABLE:
+                error = StoreDown(f"the database file cannot be written: {in_words(reason)}")
             request.error = error
 
     def _write(self, writes: list[Write]) -> None:
@@ -218,6 +233,16 @@ class OnSqlite:
             self._raw.execute(_inserting(table, columns, len(some), end), [value for row in some for value in row])
 
 
+def _first(error: BaseException) -> BaseException:
+    """The error by which a file cannot be written, where the end of its savepoint failed as well; else the error."""
+    found: BaseException | None = error
+    while found is not None:
+        if sqlite_code(found) in UNWRITABLE:
+            return found
+        found = found.__context__
+    return error
+
+
 @lru_cache(2048)
 def _inserting(table: str, columns: tuple[str, ...], rows: int, end: str) -> str:
     names = ", ".join(f'"{name}"' for name in columns)
@@ -228,8 +253,3 @@ def _inserting(table: str, columns: tuple[str, ...], rows: int, end: str) -> str
 @lru_cache(64)
 def _question_marks(query: str) -> str:
     return re.sub(r"\$\d+", "?", query)
-
-
-def _is_busy(error: Exception) -> bool:
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 MOST_MESSAGES = 1_000
 MOST_BYTES = 4 * 1024 * 1024
@@ -14,8 +15,12 @@ class Outbox:
     It is a method, not something kept: what keeps itself is freed only when the collector comes by, which is seldom.
     """
 
-    def __init__(self, person: str | None, muted: set[str], login: str | None = None) -> None:
+    def __init__(
+        self, person: str | None, muted: set[str], affords: Callable[[int], bool], login: str | None = None
+    ) -> None:
         self._person = person
+        self.affords = affords
+        """Charges the client for being told so many entries that it missed; whether it may be."""
         self.login = login
         """The session or token that the connection was opened with (`Asker.login`)."""
         self._messages: deque[bytes] = deque()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import asdict
 from functools import cache
 from typing import Annotated, Any
@@ -10,16 +11,18 @@ from typing import Annotated, Any
 from litestar import Response, get
 from litestar.params import QueryParameter
 from msgspec import Struct
-from sqlalchemy import text
 
 import trunkline
 from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
 from trunkline.help import chapters_of, languages
 from trunkline.maps.load import load_map, map_names
+from trunkline.server.database import in_words
 from trunkline.server.guard import PROBLEMS, PathId
 from trunkline.server.house import TheHouse
 from trunkline.server.metrics import CONTENT_TYPE
 from trunkline.server.refusal import Refusal
+
+log = logging.getLogger("trunkline.http")
 
 HEALTH_SECONDS = 3.0
 
@@ -160,11 +163,12 @@ async def get_help(
 
 @get("/health", tags=["house"], responses=PROBLEMS)
 async def health(house: TheHouse) -> Health:
-    """Whether this process answers and reaches its database."""
+    """Whether this process answers, and can read from its database and write to it."""
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await house.store.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
-    except Exception:
+            await house.store.check()
+    except Exception as error:
+        log.warning("not healthy: %s", in_words(error))
         raise Refusal("unavailable", {}, 503) from None
     return Health("ok", trunkline.__version__)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import get, post, put
@@ -24,8 +25,6 @@ from trunkline.server.table import ENDED
 
 KEEP_ALIVE = 15.0
 """After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
-MOST_STREAMS = 20
-"""Streams that one person may have open at once."""
 
 
 class ActBody(Struct, forbid_unknown_fields=True):
@@ -145,11 +144,16 @@ async def story(house: TheHouse, asker: TheAsker, table_id: PathId) -> Story:
     if row.status == ENDED:
         # Its totals are made of tickets that were hidden then.
         live.table.need_reader(asker.id)
-    entries = await house.store.entries(table_id, 0, row.seq)
-    try:
-        course = await house.pool.run(course_of, row.map, row.variant, [entry.packed for entry in entries])
-    except TooLate:
-        raise Refusal("unavailable", {"retry": 2}, 503) from None
+    course = house.stories.get(table_id)
+    if course is None:
+        house.charge(asker.address, "story", row.seq)
+        entries = await house.store.entries(table_id, 0, row.seq)
+        try:
+            course = await house.pool.run(course_of, row.map, row.variant, [entry.packed for entry in entries])
+        except TooLate:
+            raise Refusal("unavailable", {"retry": 2}, 503) from None
+        if row.status == ENDED:
+            house.stories.put(table_id, course, len(entries))
     return Story(table_id, row.status, [seat["name"] for seat in row.data["seats"]], **asdict(course))
 
 
@@ -178,7 +182,8 @@ async def entries(
 ) -> list[dict[str, Any]]:
     """What happened, without the positions: at most a thousand entries, from one seq to before another. `seat=open`
     shows all of a finished game."""
-    return await house.hall.looking.told(asker.id, table_id, first, end, seat == "open")
+    charge = partial(house.charge, asker.address, "log")
+    return await house.hall.looking.told(asker.id, table_id, first, end, seat == "open", charge)
 
 
 @get(
@@ -199,19 +204,17 @@ async def events(
     live = await house.hall.live(table_id)
     if not live.table.may_watch(asker.id):
         raise Refusal("no_spectators", {}, 403)
-    mine = house.clients.get(asker.id or "", ())
-    if sum(isinstance(client, StreamClient) for client in mine) >= MOST_STREAMS:
-        raise Refusal("too_many_streams", {"most": MOST_STREAMS}, 429)
+    house.held.check(asker.key, "streams")
     muted = await house.people.muted(asker.id) if asker.id else set()
-    client = StreamClient(asker.id, muted, asker.login)
-    return Stream(lines(house, client, table_id, since), media_type="application/x-ndjson")
+    client = StreamClient(asker.id, muted, partial(house.affords, asker.address), asker.login)
+    return Stream(lines(house, client, asker.key, table_id, since), media_type="application/x-ndjson")
 
 
 class StreamClient(Outbox):
     """A client that hears of one table over HTTP."""
 
-    def __init__(self, person: str | None, muted: set[str], login: str | None) -> None:
-        super().__init__(person, muted, login)
+    def __init__(self, person: str | None, muted: set[str], affords: Callable[[int], bool], login: str | None) -> None:
+        super().__init__(person, muted, affords, login)
         self.news = asyncio.Event()
         self.is_revoked = False
 
@@ -228,7 +231,12 @@ class StreamClient(Outbox):
         self.wake()
 
 
-async def lines(house: House, client: StreamClient, table: str, since: int | None) -> AsyncIterator[bytes]:
+async def lines(house: House, client: StreamClient, key: str, table: str, since: int | None) -> AsyncIterator[bytes]:
+    try:
+        house.held.take(key, "streams")
+    except Refusal:
+        # Several were asked for at once, and others were first.
+        return
     house.arrive(client)
     ending = asyncio.create_task(house.stopping.wait())
     ending.add_done_callback(lambda _: client.news.set())
@@ -253,6 +261,7 @@ async def lines(house: House, client: StreamClient, table: str, since: int | Non
         ending.cancel()
         house.hall.unwatch(client, table)
         house.depart(client)
+        house.held.give_back(key, "streams")
 
 
 ROUTES = [act, undo, say, premove, hint, story, view, entries, events]

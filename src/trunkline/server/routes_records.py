@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -69,8 +68,15 @@ async def get_record(house: TheHouse, asker: TheAsker, table_id: PathId) -> Resp
     row = live.table.row
     if row.status != ENDED:
         raise Refusal("game_in_progress", {}, 403)
-    entries = await house.store.entries(table_id, 0, row.seq)
-    body = await asyncio.to_thread(records.export, row, entries)
+    body = house.records.get(table_id)
+    house.charge(asker.address, "log" if body is not None else "record", row.seq)
+    if body is None:
+        entries = await house.store.entries(table_id, 0, row.seq)
+        try:
+            body = await house.pool.run(records.export, row, entries)
+        except TooLate:
+            raise Refusal("unavailable", {"retry": 2}, 503) from None
+        house.records.put(table_id, body, len(body))
     named = f'attachment; filename="trunkline-{table_id}.jsonl"'
     return Response(body, media_type=NDJSON, headers={"Content-Disposition": named})
 
@@ -95,6 +101,7 @@ async def post_record(house: TheHouse, asker: TheAsker, body: RawBody) -> TableI
 async def get_person(house: TheHouse, asker: TheAsker, person_id: PathId) -> PersonPage:
     """Ratings, statistics and finished games of a person. A game at a private table counts, but its `table` is told to
     its players only."""
+    house.charge(asker.address, "person")
     person = await house.people.by_id(person_id)
     if person is None:
         raise Refusal("no_such_person", {}, 404)

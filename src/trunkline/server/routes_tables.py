@@ -60,9 +60,10 @@ def shown(house: House, row: TableRow) -> TableInfo:
 
 @get("/api/tables", tags=["tables"], responses=PROBLEMS)
 async def list_tables(
-    house: TheHouse, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
+    house: TheHouse, asker: TheAsker, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
 ) -> list[TableInfo]:
     """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
+    house.charge(asker.address, "tables")
     rows = await house.store.public_tables(MOST_LISTED, status)
     return [shown(house, row) for row in rows if status == OPEN or row.data["spectators"]]
 
@@ -113,8 +114,9 @@ async def rematch(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSON
     """The same table once more, for a player of a finished one. Whoever asks first opens it and keeps a seat for each
     of the others; whoever asks later accepts theirs (`join` and `leave` at the new table accept and decline, too)."""
     house.limit(asker.person.id, "rematch")
-    await house.need_room(asker.person, opening=True)
-    return await house.hall.agreements.rematch(asker.person, table_id, data.luck)
+    person = await house.people.named(asker.person)
+    await house.need_room(person, opening=True)
+    return await house.hall.agreements.rematch(person, table_id, data.luck)
 
 
 @post("/api/tables/{table_id:str}/abort", status_code=200, tags=["tables"], responses=PROBLEMS)

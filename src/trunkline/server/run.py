@@ -13,6 +13,7 @@ import uvicorn
 from litestar import Litestar
 
 from trunkline.server.app import make_app
+from trunkline.server.connections import IDLE_SECONDS, Connection
 from trunkline.server.frames import Frames
 from trunkline.server.house import House
 from trunkline.server.limits import SOCKET_MESSAGE
@@ -37,6 +38,8 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 lifespan="on",
+                http=Connection,
+                timeout_keep_alive=IDLE_SECONDS,
                 ws=Frames,
                 # Deflate would cost 40 kB for each idle socket; messages are short.
                 ws_per_message_deflate=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -43,7 +44,7 @@ class SocketClient(Outbox):
     """One connection. A task that sends is there only while there is something to send."""
 
     def __init__(self, socket: Socket, house: House, asker: Asker, muted: set[str]) -> None:
-        super().__init__(asker.id, muted, asker.login)
+        super().__init__(asker.id, muted, partial(house.affords, asker.address), asker.login)
         self.socket = socket
         self.house = house
         self.asker = asker
@@ -130,8 +131,8 @@ class SocketClient(Outbox):
             self.trouble = max(0, self.trouble - 1)
         except Refusal as refusal:
             self.refuse(wish, refusal)
-        except StoreDown:
-            log.warning("the database does not answer")
+        except StoreDown as error:
+            log.warning("no database for a message: %s", error)
             self.refuse(wish, Refusal("unavailable", {"retry": 2}))
         except Exception:
             log.exception("a message failed")
@@ -198,12 +199,17 @@ async def talk(socket: Socket) -> None:
         house.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
         asker = await identify(socket)
         muted = await house.people.muted(asker.id) if asker.id else set()
+        house.held.take(asker.key, "sockets")
     except Refusal as refusal:
         house.metrics.refusals.add(code=refusal.code)
         # Before it is accepted, a close is an answer 403.
         await socket.close()
         return
-    await socket.accept()
+    try:
+        await socket.accept()
+    except BaseException:
+        house.held.give_back(asker.key, "sockets")
+        raise
     client = SocketClient(socket, house, asker, muted)
     house.arrive(client)
     house.metrics.sockets.add(1)
@@ -222,6 +228,7 @@ async def talk(socket: Socket) -> None:
         code = client.close_code
         house.depart(client)
         house.metrics.sockets.add(-1)
+        house.held.give_back(asker.key, "sockets")
         await client.leave()
     if code is not None:
         with suppress(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, select, true, tuple_
+from sqlalchemy import Connection, select, text, true, tuple_
 from sqlalchemy.engine import Row
 
 from trunkline.server import schema
@@ -26,7 +27,7 @@ from trunkline.server.batches import (
     Work,
     write_of,
 )
-from trunkline.server.database import address
+from trunkline.server.database import TOUCH, address
 from trunkline.server.on_sqlite import OnSqlite
 from trunkline.server.presence import Wire
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
@@ -36,6 +37,9 @@ __all__ = ["Store", "StoreDown"]
 T = TypeVar("T")
 
 log = logging.getLogger("trunkline.store")
+
+CHECK_SECONDS = 5.0
+"""So long a successful write counts as a proof that writing works."""
 
 
 def _selecting(table: str, columns: tuple[str, ...]) -> str:
@@ -79,6 +83,11 @@ class Store:
         self._arrived = asyncio.Event()
         self._hurry = asyncio.Event()
         self._closing = False
+        self._failing = False
+        """Whether the last write failed for want of the database."""
+        self._written = -math.inf
+        """When something was last made durable, by time.monotonic()."""
+        self._checking = asyncio.Lock()
         self.transactions = 0
         """How many transactions were committed."""
         self.writes = 0
@@ -209,12 +218,14 @@ class Store:
                     down = StoreDown(str(error) or type(error).__name__)
                     down.__cause__ = error
                     request.future.set_exception(down)
+            self._note(error)
             return
         self.transactions += 1
         self.writes += len(batch)
         seconds = time.perf_counter() - began
         self.commit_seconds += seconds
         self.on_commit(seconds, len(batch))
+        self._note(next((request.error for request in batch if isinstance(request.error, StoreDown)), None))
         for request in batch:
             if request.future.done():
                 continue
@@ -222,6 +233,25 @@ class Store:
                 request.future.set_exception(request.error)
             else:
                 request.future.set_result(request.outcome)
+
+    def _note(self, error: Exception | None) -> None:
+        """Note whether writes succeed, and log it when that changes: the reason once, not with every request."""
+        if error is None:
+            self._written = time.monotonic()
+            if self._failing:
+                log.warning("writing to the database succeeds again")
+        elif not self._failing:
+            log.error("writing to the database fails: %s", error)
+        self._failing = error is not None
+
+    async def check(self) -> None:
+        """Raise StoreDown unless reading works, and a write succeeded a moment ago or succeeds now."""
+        await self._database.check()
+        await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+        # One at a time: the next finds that a write has just succeeded.
+        async with self._checking:
+            if self._failing or time.monotonic() - self._written > CHECK_SECONDS:
+                await self.write(lambda connection: connection.execute(text(TOUCH)).rowcount)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
