@@ -93,6 +93,19 @@ class LongestTrail:
 
     def look_at(self, network: u8) -> None:
         """Find the longest trail of one network."""
+        odd = self.measure(network)
+        if self.bound <= self.best:
+            return
+        if len(odd) <= 2:
+            self.best = self.total
+            return
+        for start in odd:
+            self.extend(i64(start), 0)
+            if self.best >= self.bound:
+                return
+
+    def measure(self, network: u8) -> vec[u8]:
+        """Note the spaces of a network and the bound of its trails, and list its cities of odd degree."""
         board = self.board
         label = self.label
         self.total = 0
@@ -107,15 +120,59 @@ class LongestTrail:
                 odd = append(odd, u8(city))
         if len(odd) > 2:
             self.bound -= self.least_loss(odd)
-        if self.bound <= self.best:
-            return
+        return odd
+
+    def routes(self) -> vec[i16]:
+        """The routes of one longest trail, in the order of their numbers.
+
+        It searches again, for a trail of the length that is known by then: `length`, which every score needs, then
+        does not have to note routes.
+        """
+        longest = self.length()
+        for city in range(self.board.cities):
+            if self.degree[city] > 0 and i64(self.label[city]) == city and self.lay(u8(city), longest):
+                break
+        found = vec[i16]()
+        for route in self.own:
+            if not self.free[i64(route)]:
+                found = append(found, route)
+        return found
+
+    def lay(self, network: u8, longest: i64) -> bool:
+        """Use the routes of a trail of that length in one network, if it has one."""
+        odd = self.measure(network)
+        if self.bound < longest:
+            return False
         if len(odd) <= 2:
-            self.best = self.total
-            return
-        for start in odd:
-            self.extend(i64(start), 0)
-            if self.best >= self.bound:
-                return
+            for number in self.own:
+                route = i64(number)
+                if self.label[i64(self.board.route_a[route])] == network:
+                    self.free[route] = 0
+            return True
+        for start in odd:  # noqa: SIM110 - a loop is quicker than a generator
+            if self.follow(i64(start), longest):
+                return True
+        return False
+
+    def follow(self, city: i64, left: i64) -> bool:
+        """Whether a trail of exactly `left` spaces begins at `city`; if so, its routes are no longer free."""
+        if left == 0:
+            return True
+        if self.total < left:
+            return False
+        board = self.board
+        for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
+            route = i64(board.at_city[i])
+            spaces = i64(board.length[route])
+            if not self.free[route] or spaces > left:
+                continue
+            self.free[route] = 0
+            self.total -= spaces
+            if self.follow(board.other_end(route, city), left - spaces):
+                return True
+            self.total += spaces
+            self.free[route] = 1
+        return False
 
     def least_loss(self, odd: vec[u8]) -> i64:
         """Spaces that every trail must leave out: all odd cities but two lose a route, and a route has two ends."""

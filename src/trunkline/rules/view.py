@@ -62,6 +62,8 @@ class View:
         self.discards = [deck.discards[:] for deck in state.decks]
         self.ticket_deck_size = state.ticket_deck.size
         self.owner = state.owner[:]
+        self.closed = state.closed[:]
+        """The seats that each route is closed to, bit by bit. It follows from the owners: `to_bytes` leaves it out."""
         self.station = state.station[:]
         self.port = state.port[:]
         self.tunnel_route = state.tunnel_route
@@ -83,6 +85,19 @@ class View:
             self.tickets = own.tickets[:]
             self.offered = own.offered[:]
             self.chosen = own.chosen
+
+    def is_open(self, route: i64, seat: i64 = SPECTATOR) -> bool:
+        """Whether a seat may claim a route if it can pay for it (C11, C12).
+
+        Without a seat: whether the viewer may, and in a spectator's view whether anybody may.
+        """
+        closed = i64(self.closed[route])
+        if seat == SPECTATOR:
+            seat = self.seat
+        if seat == SPECTATOR:
+            everybody = (i64(1) << len(self.players)) - 1
+            return closed & everybody != everybody
+        return closed >> seat & 1 == 0
 
     def notation(self, code: int) -> str:
         """An action in words."""

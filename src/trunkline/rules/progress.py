@@ -1,0 +1,70 @@
+"""How far a player is: what each ticket still lacks (C16, E9, W9), and the routes of the longest trail (C18)."""
+
+from __future__ import annotations
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.board import Board
+from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
+from trunkline.rules.sampling import sample
+from trunkline.rules.tours import Tour
+from trunkline.rules.view import View
+from trunkline.rules.ways import Way, cheapest_way_for
+
+
+@final
+class TicketProgress:
+    """How far a ticket of the viewer is."""
+
+    def __init__(self, ticket: i64, way: Way) -> None:
+        self.ticket = ticket
+        self.done = False
+        self.by_station = False
+        """Done only with a route that a station borrows, as the board stands now (E9)."""
+        self.missing = way.routes
+        """The routes still to be claimed on the cheapest way that borrows none."""
+        self.spaces = way.spaces
+        """Their spaces; -1 if no such way is left."""
+        self.in_order = True
+        """False for a tour that is done, but not with its cities in the printed order (W9)."""
+
+
+def ticket_progress(view: View) -> list[TicketProgress]:
+    """Every ticket of the viewer, in the order held."""
+    board = view.board
+    own = joined_cities(board, view.owner, view.seat)
+    borrowing = joined_with_stations(view, own)
+    found: list[TicketProgress] = []
+    for ticket in view.tickets:
+        number = i64(ticket)
+        if completes(board, own, ticket):
+            progress = TicketProgress(number, Way())
+            progress.done = True
+            if board.is_tour(number):
+                progress.in_order = Tour(board, view.owner, view.seat, number).in_order()
+        else:
+            progress = TicketProgress(number, cheapest_way_for(view, number))
+            progress.by_station = completes(board, borrowing, ticket)
+            progress.done = progress.by_station
+        found.append(progress)
+    return found
+
+
+def joined_with_stations(view: View, own: vec[u8]) -> vec[u8]:
+    """A label for each city: the same for cities that are joined if the game ends now, with routes borrowed (E9)."""
+    if len(view.tickets) == 0 or view.players[view.seat].stations == view.board.numbers.stations:
+        return own
+    # Stations depend on the board and the seat's own tickets. Any game that fits the view has the same.
+    return StationChoice(sample(view, bytes(32)), view.seat, own).label
+
+
+def longest_trail_routes(board: Board, owner: vec[u8] | None, seat: i64) -> vec[i16]:
+    """The routes of one longest trail of a seat (C18), in the order of their numbers.
+
+    None is never given; it is allowed so that the owners are freed where plain Python calls this (naming.py says why).
+    """
+    assert owner is not None
+    return LongestTrail(board, owner, seat, joined_cities(board, owner, seat)).routes()
