@@ -375,7 +375,7 @@ class Hall:
                 for line in heard:
                     client.push(encode(chat_line(line)))
             else:
-                lines = [msgspec.to_builtins(line) for line in heard]
+                lines = [chat_line(line) for line in heard]
                 seats = live.table.seats_of(client.person)
                 client.push(encode(snapshot_of(live, live.table.state, seq, seats, lines)))
             self.telling.publish_info(live, but=client)

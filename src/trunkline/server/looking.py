@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import from_bytes
-from trunkline.server.messages import Snapshot
+from trunkline.server.messages import EntryLine, PlanList, Snapshot
 from trunkline.server.refusal import Refusal
 from trunkline.server.table import ENDED
 from trunkline.server.telling import snapshot_of
-from trunkline.server.told import entry_told
+from trunkline.server.told import entry_told, plans_of
 
 if TYPE_CHECKING:
     from trunkline.server.hall import Hall
+    from trunkline.server.people import Person
 
 ENTRIES_IN_A_LOG = 1000
 """More entries than these are asked for in parts."""
@@ -48,9 +49,16 @@ class Looking:
             raise Refusal("no_such_seq", {"seq": at}, 404)
         return snapshot_of(live, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
+    async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
+        """What a seat of one's own may plan for its next turn."""
+        table = (await self.hall.live(table_id)).table
+        state = table.playing()
+        self.hall.need_own(table, person, seat)
+        return PlanList(seat, table.row.seq, plans_of(state, seat))
+
     async def told(
         self, person: str | None, table_id: str, first: int, end: int | None, all_seats: bool
-    ) -> list[dict[str, Any]]:  # fmt: skip
+    ) -> list[EntryLine]:  # fmt: skip
         """What happened at a table, entry by entry, as a person may know it; the positions are left out."""
         live = await self.hall.live(table_id)
         table = live.table

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -38,6 +39,13 @@ HARMLESS = {
     "claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns", "chose-split", "space-paid",
     "port", "exchanged",
 }  # fmt: skip
+
+
+def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
+    """Whether an entry may be taken back by its seat: it is a move of a person, and showed nothing hidden."""
+    names = [event["event"] for event in events]
+    # The last choice of the opening tells how many tickets each has kept.
+    return kind == "move" and not by_bot and set(names) <= HARMLESS and names.count("kept") <= 1
 
 
 @dataclass(slots=True)
@@ -314,10 +322,9 @@ class Table:
         self.playing()
         if base_seq != self.row.seq:
             raise Refusal("stale", {"seq": self.row.seq})
-        names = [event["event"] for event in msgspec.json.decode(last.events)]
         if last.kind != "move" or last.seat != seat or last.by_bot:
             raise Refusal("nothing_to_undo")
-        if not set(names) <= HARMLESS or names.count("kept") > 1:
+        if not may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)):
             raise Refusal("undo_after_hidden")
         state = from_bytes(self.board, before.packed)
         return self.step(self.next_row(), "undo", seat, False, None, action_id, [], state, now)

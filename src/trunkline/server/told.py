@@ -2,78 +2,150 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any, ClassVar
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
+from msgspec import Raw, convert
 
 from trunkline.game.position import write_pair, write_tunnel
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
-from trunkline.rules.naming import counts, owners, ticket_names
+from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
+from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces, list_plans, plan_cards
+from trunkline.rules.progress import (
+    TicketProgress,
+    is_too_far,
+    longest_trail_routes,
+    offer_progress,
+    ticket_progress,
+)
 from trunkline.rules.refusals import unclaimable
-from trunkline.rules.state import HOLE, OVER, PHASE_NAMES, SPLITTING, TURN, UNDECIDED, State
+from trunkline.rules.state import HOLE, OPENING, OVER, PAIR, PHASE_NAMES, SPLITTING, TUNNEL, TURN, UNDECIDED, State
 from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, PlayerView, View
-from trunkline.server.messages import Entry, SeatTurn
+from trunkline.server.messages import (
+    Box,
+    Deck,
+    Entry,
+    EntryLine,
+    OwnPart,
+    Pair,
+    Plan,
+    PlayerPart,
+    PublicPart,
+    SeatTurn,
+    TicketPart,
+    Trail,
+    Tunnel,
+)
 from trunkline.server.rows import EntryRow
+from trunkline.server.table import may_undo
 
 encode = msgspec.json.Encoder().encode
+T = TypeVar("T")
+
+MOST_KEPT = 20_000
+"""Facts that are kept of each kind; then all are forgotten and found anew."""
 
 
-def public_part(state: State) -> dict[str, Any]:
+def as_json(value: T) -> T:
+    """A part of a message, encoded once. It is `Raw`, under the type of what it says."""
+    return cast(T, Raw(encode(value)))
+
+
+class Kept(Generic[T]):
+    """Facts as JSON, by what they follow from: most moves change neither owners nor hands."""
+
+    def __init__(self) -> None:
+        self.found: dict[Hashable, T] = {}
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        found = self.found.get(key)
+        if found is None:
+            if len(self.found) >= MOST_KEPT:
+                self.found.clear()
+            found = self.found[key] = as_json(make())
+        return found
+
+
+CLOSED: Kept[dict[str, list[int]]] = Kept()
+TRAILS: Kept[Trail] = Kept()
+PROGRESS: Kept[list[TicketPart]] = Kept()
+COVERS: Kept[dict[str, dict[str, int]]] = Kept()
+CARDS: dict[Board, dict[int, dict[str, int] | None]] = {}
+"""For each board the cards of an action, by `card_keys`."""
+ONLY = [bytes(number == seat for number in range(256)) for seat in range(8)]
+"""For each seat: what makes of the owners of all routes those of the seat."""
+
+
+def public_part(state: State) -> PublicPart:
     """What everybody at the table may know, in names (docs/server.md). It is made of a spectator's view alone."""
     view = View(state, SPECTATOR)
     board = view.board
-    told: dict[str, Any] = {
-        "phase": PHASE_NAMES[view.phase],
-        "turn": int(view.turn),
-        "seat": int(view.turn_of),
-        "to_act": to_act(state),
-        "turns_left": None if view.turns_left == UNDECIDED else int(view.turns_left),
-        "row": [None if card == HOLE else board.card_names[card] for card in view.row],
-        "decks": {
-            name: {"cards": int(size), "discards": counts(board, discards)}
+    owner = bytes(view.owner)
+    players = [player_part(board, player) for player in view.players]
+    if board.numbers.longest_path:
+        for seat, player in enumerate(players):
+            player.trail = TRAILS.get((board, owner.translate(ONLY[seat])), partial(trail_of, view, seat))
+    told = PublicPart(
+        phase=PHASE_NAMES[view.phase],
+        turn=int(view.turn),
+        seat=int(view.turn_of),
+        to_act=to_act(state),
+        turns_left=None if view.turns_left == UNDECIDED else int(view.turns_left),
+        row=[None if card == HOLE else board.card_names[card] for card in view.row],
+        decks={
+            name: Deck(int(size), counts(board, discards))
             for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
         },
-        "tickets_left": int(view.ticket_deck_size),
-        "routes": owners(board.route_names, view.owner),
-        "stations": owners(board.city_names, view.station),
-        "tunnel": write_tunnel(view),
-        "players": [player_part(board, player) for player in view.players],
-    }
+        tickets_left=int(view.ticket_deck_size),
+        routes=owners(board.route_names, view.owner),
+        closed=CLOSED.get((board, len(players), owner), lambda: closed_routes(view)),
+        stations=owners(board.city_names, view.station),
+        tunnel=None if view.phase != TUNNEL else convert(write_tunnel(view), Tunnel),
+        players=players,
+    )
     if board.two_decks:
-        told["ports"] = owners(board.city_names, view.port)
-        told["pair"] = write_pair(view)
+        told.ports = owners(board.city_names, view.port)
+        told.pair = None if view.phase != PAIR else convert(write_pair(view), Pair)
     if view.phase == OVER:
-        told["sheet"] = asdict(score_sheet(state))
+        told.sheet = score_sheet(state)
     return told
 
 
-def player_part(board: Board, player: PlayerView) -> dict[str, Any]:
+def player_part(board: Board, player: PlayerView) -> PlayerPart:
     """What everybody may know of one player."""
-    told: dict[str, Any] = {
-        "cards": int(player.hand_size),
-        "known": counts(board, player.known),
-        "tickets": int(player.ticket_count),
-        "offered": int(player.offered_count),
-        "chosen": bool(player.has_chosen),
-        "trains": int(player.trains),
-        "stations": int(player.stations),
-        "points": int(player.points),
-    }
+    told = PlayerPart(
+        cards=int(player.hand_size),
+        known=counts(board, player.known),
+        tickets=int(player.ticket_count),
+        offered=int(player.offered_count),
+        chosen=bool(player.has_chosen),
+        trains=int(player.trains),
+        stations=int(player.stations),
+        points=int(player.points),
+    )
     if board.two_decks:
-        told["train_cards"] = int(player.hand_size - player.ship_cards)
-        told["ship_cards"] = int(player.ship_cards)
-        told["ships"] = int(player.ships)
-        told["box"] = {"trains": int(player.box_trains), "ships": int(player.box_ships)}
-        told["ports"] = int(player.ports)
-        told["exchanged"] = int(player.exchanged)
+        told.train_cards = int(player.hand_size - player.ship_cards)
+        told.ship_cards = int(player.ship_cards)
+        told.ships = int(player.ships)
+        told.box = Box(int(player.box_trains), int(player.box_ships))
+        told.ports = int(player.ports)
+        told.exchanged = int(player.exchanged)
     return told
 
 
-def own_part(state: State, seat: int) -> dict[str, Any]:
+def trail_of(view: View, seat: int) -> Trail:
+    """The longest trail of a seat (C18)."""
+    board = view.board
+    routes = [int(route) for route in longest_trail_routes(board, view.owner, seat)]
+    return Trail(sum(int(board.length[route]) for route in routes), [board.route_names[route] for route in routes])
+
+
+def own_part(state: State, seat: int) -> OwnPart:
     """What one seat knows beyond the public part."""
     view = View(state, seat)
     board = view.board
@@ -81,16 +153,44 @@ def own_part(state: State, seat: int) -> dict[str, Any]:
     chosen = None
     if view.chosen != UNDECIDED and not splitting:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
-    told: dict[str, Any] = {
-        "seat": seat,
-        "hand": counts(board, view.hand),
-        "tickets": ticket_names(board, view.tickets),
-        "offered": ticket_names(board, view.offered),
-        "chosen": chosen,
-    }
+    told = OwnPart(
+        seat=seat,
+        hand=counts(board, view.hand),
+        tickets=ticket_names(board, view.tickets),
+        offered=ticket_names(board, view.offered),
+        chosen=chosen,
+        progress=progress_of(view),
+        covers=COVERS.get((board, bytes(view.hand)), lambda: covered_spaces(state, seat)),
+    )
     if board.two_decks:
-        told["split"] = int(view.chosen) if splitting and view.chosen != UNDECIDED else None
+        told.split = int(view.chosen) if splitting and view.chosen != UNDECIDED else None
     return told
+
+
+def progress_of(view: View) -> list[TicketPart]:
+    """How the tickets of the viewer stand, and then those offered. It follows from the board and the pieces left."""
+    player = view.players[view.seat]
+    pieces = (player.trains, player.ships, player.box_trains, player.box_ships)
+    tickets = (*view.tickets, -1, *view.offered)
+    board = (view.board, len(view.players), bytes(view.owner), bytes(view.station))
+    is_opening = view.phase == OPENING or view.phase == SPLITTING
+    return PROGRESS.get(
+        (board, view.seat, tickets, pieces, is_opening),
+        lambda: [ticket_part(view, each) for each in (*ticket_progress(view), *offer_progress(view))],
+    )
+
+
+def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
+    board = view.board
+    return TicketPart(
+        ticket=board.ticket_names[progress.ticket],
+        done=progress.done,
+        by_station=progress.by_station,
+        in_order=progress.in_order,
+        missing=[board.route_names[route] for route in progress.missing],
+        spaces=None if progress.spaces < 0 else int(progress.spaces),
+        too_far=is_too_far(view, progress),
+    )
 
 
 def premoves_of(seat: dict[str, Any]) -> list[str]:
@@ -105,7 +205,30 @@ def turn_part(state: State, seat: int) -> SeatTurn | None:
     if not len(actions):
         return None
     words = list(map(Notations.of(state.board).__getitem__, actions))
-    return SeatTurn(seat, words, unclaimable(state, seat) if state.phase == TURN else {})
+    why_not = unclaimable(state, seat) if state.phase == TURN else {}
+    return SeatTurn(seat, words, cards_taken(state, seat, actions), why_not)
+
+
+def cards_taken(state: State, seat: int, actions: ActionList) -> list[dict[str, int] | None]:
+    """For each action the cards that it takes: a large hand has hundreds of actions, again at each turn."""
+    kept = CARDS.setdefault(state.board, {NO_CARDS: None})
+    if len(kept) > MOST_KEPT:
+        kept = CARDS[state.board] = {NO_CARDS: None}
+    keys = card_keys(state, seat, actions)
+    for number, key in enumerate(keys):
+        if key not in kept:
+            kept[key] = as_json(cards_of(state, seat, [actions[number]]))
+    return list(map(kept.__getitem__, keys))
+
+
+def plans_of(state: State, seat: int) -> list[Plan]:
+    """What a seat may plan for its next turn, in words. The spaces of a pair route are listed in one order only."""
+    words = Notations.of(state.board)
+    found: dict[Hashable, Plan] = {}
+    for steps in list_plans(state, seat):
+        plan = Plan(" then ".join(words[code] for code in steps), plan_cards(state, seat, steps))
+        found.setdefault((*plan.plan.split()[:2], *sorted(plan.cards.items())), plan)
+    return list(found.values())
 
 
 class Notations(dict[int, str]):
@@ -189,23 +312,26 @@ class EntryTold:
                 own=[own_part(state, seat) for seat in sorted(seats)],
                 turns=turns_of(state, seats),
                 at=entry.at,
+                undo=may_undo(entry.kind, entry.by_bot, self.events),
                 deadline=self.deadline,
             )
             self.told[seats] = encode(message)
         return self.told[seats]
 
 
-def entry_told(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> dict[str, Any]:
+def entry_told(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> EntryLine:
     """An entry without its position, for a log: events as `seats` see them, the action as `actions` may know it."""
-    return {
-        "seq": entry.seq,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "by_bot": entry.by_bot,
-        "action": action_seen(entry.action, entry.seat, actions),
-        "events": redacted(msgspec.json.decode(entry.events), seats),
-        "at": entry.at,
-    }
+    events = msgspec.json.decode(entry.events)
+    return EntryLine(
+        seq=entry.seq,
+        kind=entry.kind,  # type: ignore[arg-type]
+        seat=entry.seat,
+        by_bot=entry.by_bot,
+        action=action_seen(entry.action, entry.seat, actions),
+        events=redacted(events, seats),
+        at=entry.at,
+        undo=may_undo(entry.kind, entry.by_bot, events),
+    )
 
 
 def turns_of(state: State, seats: frozenset[int]) -> list[SeatTurn]:
