@@ -5,7 +5,7 @@ import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
 import { pace } from './settings.svelte'
-import type { ChatLine, Entry, FromServer, OwnPart, Position, Snapshot, TableInfo, Told } from './types'
+import type { ChatLine, Entry, EntryLine, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
 
 /** What is being shown of an entry just now: the panels animate by its events; null while nothing moves. */
 export interface Showing { entry: Entry; since: number; lasts: number }
@@ -20,7 +20,7 @@ export class Table {
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
   /** Entries so far, oldest first, as far as this client has heard: the log in words is made of them. */
-  entries = $state.raw<Told[]>([])
+  entries = $state.raw<EntryLine[]>([])
   chat = $state.raw<ChatLine[]>([])
   /** A move is on its way. */
   pending = $state<string | null>(null)
@@ -190,11 +190,12 @@ export class Table {
   private start(snapshot: Snapshot): void {
     this.learn(snapshot.info)
     this.chat = snapshot.chat
-    this.plans = Object.fromEntries((snapshot.premoves ?? []).map(({ seat, actions }) => [seat, actions]))
+    this.plans = Object.fromEntries(snapshot.premoves.map(({ seat, actions }) => [seat, actions]))
     this.gone = null
     this.latest = snapshot
     this.queue = []
     this.finish()
+    // Before the game there is nothing to show.
     this.position = snapshot.public.phase ? snapshot : null
     this.remember()
   }

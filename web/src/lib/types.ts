@@ -1,152 +1,15 @@
-// What the server says: the shapes of docs/server.md and trunkline/server/messages.py, as the page reads them.
+// What the server says, as the page reads it: messages and events from generated.ts, maps, and what the page adds.
+import type { OwnPart, PublicPart, SeatTurn, TableInfo } from './generated'
+
+export type {
+  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, OpenTable, OwnPart, Pair, Phase, Plan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
+  SeatInfo, SeatTurn, SeatWish, Snapshot, TableInfo, TicketPart, Tunnel, Verb,
+} from './generated'
 
 export type Counts = Record<string, number>
 
-export interface Clock { kind: 'none' | 'move' | 'days'; seconds: number }
-
-export interface SeatInfo {
-  seat: number
-  kind: 'open' | 'person' | 'bot'
-  name: string
-  person: string | null
-  bot: string | null
-  present: boolean
-  substituted: boolean
-}
-
-export interface TableInfo {
-  type: 'table'
-  table: string
-  status: 'open' | 'playing' | 'over' | 'closed'
-  map: string
-  variant: string
-  host: string
-  public: boolean
-  spectators: boolean
-  chat: boolean
-  clock: Clock
-  first: number | null
-  substitute: string
-  seats: SeatInfo[]
-  commitment: string
-  seq: number
-  created: number
-  rematch: string | null
-  deadline: number | null
-}
-
-export type Phase = 'opening' | 'split' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'pair' | 'over'
-
-export interface PlayerPublic {
-  cards: number
-  known: Counts
-  tickets: number
-  offered: number
-  chosen: boolean
-  trains: number
-  stations: number
-  points: number
-  /** With two decks: backs of the hand, ships and ports left, what lies in the box, pieces exchanged so far. */
-  train_cards?: number
-  ship_cards?: number
-  ships?: number
-  ports?: number
-  box?: { trains: number; ships: number }
-  exchanged?: number
-}
-
-/** A pair route that is being paid, space by space. */
-export interface Pair { route: string; spaces: number; paid: Counts }
-
-export interface Tunnel { route: string; colour: string; locomotives: number; turned: string[]; asked: number }
-
-export interface TicketScore { ticket: string; points: number; completed: boolean; in_order?: boolean | null }
-export interface PortScore { city: string; tickets: number; points: number }
-export interface PlayerScore {
-  seat: number
-  routes: { route: string; length: number; points: number }[]
-  tickets: TicketScore[]
-  stations_left: number
-  station_points: number
-  borrowed: string[]
-  longest_trail: number
-  longest_path_points: number
-  globetrotter_points: number
-  total: number
-  ports?: PortScore[]
-  ports_left?: number
-  unbuilt_port_points?: number
-  exchange_points?: number
-}
-export interface ScoreSheet { players: PlayerScore[]; winners: number[]; tie_break: string | null; [more: string]: unknown }
-
-export interface PublicPart {
-  phase: Phase
-  turn: number
-  seat: number
-  to_act: number[]
-  turns_left: number | null
-  row: (string | null)[]
-  decks: Record<string, { cards: number; discards: Counts }>
-  tickets_left: number
-  routes: Record<string, number>
-  stations: Record<string, number>
-  tunnel: Tunnel | null
-  /** With two decks: who built a port where, and a pair route being paid. */
-  ports?: Record<string, number>
-  pair?: Pair | null
-  players: PlayerPublic[]
-  sheet?: ScoreSheet
-  [more: string]: unknown
-}
-
-export interface OwnPart {
-  seat: number
-  hand: Counts
-  tickets: string[]
-  offered: string[]
-  chosen: string[] | null
-  /** In the phase `split`: the trains this seat has chosen. */
-  split?: number | null
-}
-
-export interface SeatTurn { seat: number; actions: string[]; why_not: Record<string, string[]> }
-
-export interface ChatLine { type: 'chat'; table: string; number: number; person: string; name: string; text: string; at: number }
-
 /** What one client may know at a moment: a table live, or a replay at a seq. Everything that draws a game reads this. */
 export interface Position { seq: number; public: PublicPart; own: OwnPart[]; turns: SeatTurn[] }
-
-/** Plans for the next turn of a seat of one's own. */
-export interface SeatPlans { seat: number; actions: string[] }
-
-export interface Snapshot extends Position { type: 'snapshot'; info: TableInfo; chat: ChatLine[]; premoves?: SeatPlans[] }
-
-/** What happened, in names; `event` says what kind (docs: rules/events.py). Hidden parts are left out. */
-export interface GameEvent { event: string; seat?: number; [fact: string]: unknown }
-
-/** One thing that was done at a table, without the position after it. */
-export interface Told {
-  seq: number
-  kind: 'deal' | 'move' | 'undo' | 'substitute' | 'return'
-  seat: number | null
-  by_bot: boolean
-  action: string | null
-  events: GameEvent[]
-  at: number
-}
-
-export interface Entry extends Told, Position {
-  type: 'entry'
-  table: string
-  deadline: number | null
-}
-
-export interface Refused { type: 'refused'; code: string; params: Record<string, unknown>; table: string | null; action_id: string | null }
-export interface Done { type: 'done'; table: string; action_id: string; seq: number }
-export interface Gone { type: 'gone'; table: string; code: string }
-export interface Premoves extends SeatPlans { type: 'premoves'; table: string }
-export type FromServer = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Gone | Premoves | { type: 'pong' }
 
 // --- maps ---
 

@@ -36,6 +36,6 @@ export function position(routes: Record<string, number> = {}, more: Partial<Publ
   const player = { cards: 4, known: {}, tickets: 2, offered: 0, chosen: true, trains: 45, stations: 3, points: 0 }
   return {
     phase: 'turn', turn: 1, seat: 0, to_act: [0], turns_left: null, row: ['red', 'locomotive'], decks: { trains: { cards: 9, discards: {} } },
-    tickets_left: 5, routes, stations: {}, tunnel: null, players: [{ ...player }, { ...player }], ...more,
+    tickets_left: 5, routes, closed: {}, stations: {}, tunnel: null, players: [{ ...player }, { ...player }], ...more,
   }
 }
