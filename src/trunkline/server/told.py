@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec import Raw, convert
@@ -71,14 +71,25 @@ class Kept(Generic[T]):
         return found
 
 
+class Progress(NamedTuple):
+    """How tickets stand, the routes that were closed then, and those that are missing: a byte of a number for each."""
+
+    closed: int
+    missing: int
+    told: list[TicketPart]
+
+
+ROUTES: Kept[dict[str, int]] = Kept()
 CLOSED: Kept[dict[str, list[int]]] = Kept()
 TRAILS: Kept[Trail] = Kept()
-PROGRESS: Kept[list[TicketPart]] = Kept()
+PROGRESS: dict[Hashable, Progress] = {}
 COVERS: Kept[dict[str, dict[str, int]]] = Kept()
 CARDS: dict[Board, dict[int, dict[str, int] | None]] = {}
 """For each board the cards of an action, by `card_keys`."""
 ONLY = [bytes(number == seat for number in range(256)) for seat in range(8)]
 """For each seat: what makes of the owners of all routes those of the seat."""
+CLOSED_TO = [bytes(number >> seat & 1 for number in range(256)) for seat in range(8)]
+"""For each seat: what makes of the seats that routes are closed to whether they are closed to this one."""
 
 
 def public_part(state: State) -> PublicPart:
@@ -102,7 +113,7 @@ def public_part(state: State) -> PublicPart:
             for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
         },
         tickets_left=int(view.ticket_deck_size),
-        routes=owners(board.route_names, view.owner),
+        routes=ROUTES.get((board, owner), lambda: owners(board.route_names, view.owner)),
         closed=CLOSED.get((board, len(players), owner), lambda: closed_routes(view)),
         stations=owners(board.city_names, view.station),
         tunnel=None if view.phase != TUNNEL else convert(write_tunnel(view), Tunnel),
@@ -168,16 +179,28 @@ def own_part(state: State, seat: int) -> OwnPart:
 
 
 def progress_of(view: View) -> list[TicketPart]:
-    """How the tickets of the viewer stand, and then those offered. It follows from the board and the pieces left."""
-    player = view.players[view.seat]
+    """How the tickets of the viewer stand, and then those offered.
+
+    It follows from the viewer's own routes, tickets and pieces, and from what is closed. Routes only ever close, so a
+    way stays the cheapest until one of its routes does. Stations borrow from others: with them, it follows from all.
+    """
+    board, seat = view.board, view.seat
+    player = view.players[seat]
+    owner = bytes(view.owner)
     pieces = (player.trains, player.ships, player.box_trains, player.box_ships)
     tickets = (*view.tickets, -1, *view.offered)
-    board = (view.board, len(view.players), bytes(view.owner), bytes(view.station))
+    borrowed = None if player.stations == board.numbers.stations else (owner, bytes(view.station))
     is_opening = view.phase == OPENING or view.phase == SPLITTING
-    return PROGRESS.get(
-        (board, view.seat, tickets, pieces, is_opening),
-        lambda: [ticket_part(view, each) for each in (*ticket_progress(view), *offer_progress(view))],
-    )
+    key = (board, owner.translate(ONLY[seat]), tickets, pieces, borrowed, is_opening)
+    closed = int.from_bytes(bytes(view.closed).translate(CLOSED_TO[seat]), "little")
+    found = PROGRESS.get(key)
+    if found is None or found.closed & ~closed or found.missing & closed:
+        if len(PROGRESS) >= MOST_KEPT:
+            PROGRESS.clear()
+        every = (*ticket_progress(view), *offer_progress(view))
+        missing = sum(1 << 8 * route for route in {int(route) for each in every for route in each.missing})
+        found = PROGRESS[key] = Progress(closed, missing, as_json([ticket_part(view, each) for each in every]))
+    return found.told
 
 
 def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
@@ -215,10 +238,13 @@ def cards_taken(state: State, seat: int, actions: ActionList) -> list[dict[str, 
     if len(kept) > MOST_KEPT:
         kept = CARDS[state.board] = {NO_CARDS: None}
     keys = card_keys(state, seat, actions)
-    for number, key in enumerate(keys):
-        if key not in kept:
-            kept[key] = as_json(cards_of(state, seat, [actions[number]]))
-    return list(map(kept.__getitem__, keys))
+    try:
+        return list(map(kept.__getitem__, keys))
+    except KeyError:
+        for number, key in enumerate(keys):
+            if key not in kept:
+                kept[key] = as_json(cards_of(state, seat, [actions[number]]))
+        return list(map(kept.__getitem__, keys))
 
 
 def plans_of(state: State, seat: int) -> list[Plan]:
