@@ -16,16 +16,22 @@ def choose_tickets(page: Page) -> None:
     player.keep(player.look())
 
 
+def begin(one: Page, other: Page) -> str:
+    """A game of two in which the other has the first turn."""
+    be(one, "Ada")
+    be(other, "Bohdan")
+    table = open_table(one, "usa", "me", "open", start=False, first=1)
+    ask(other, "POST", f"/api/tables/{table}/join", {})
+    ask(one, "POST", f"/api/tables/{table}/start", {})
+    other.goto(f"/table/{table}")
+    for page in (one, other):
+        choose_tickets(page)
+    return table
+
+
 def test_plans_are_the_same_on_every_device_and_gone_once_carried_out(house: Process, browser: Browser) -> None:
     with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, WIDE) as other:
-        be(one, "Ada")
-        be(other, "Bohdan")
-        table = open_table(one, "usa", "me", "open", start=False, first=1)
-        ask(other, "POST", f"/api/tables/{table}/join", {})
-        ask(one, "POST", f"/api/tables/{table}/start", {})
-        other.goto(f"/table/{table}")
-        for page in (one, other):
-            choose_tickets(page)
+        table = begin(one, other)
         again = one.context.new_page()
         again.goto(f"/table/{table}")
         for page in (one, again):
@@ -51,14 +57,7 @@ def test_plans_are_the_same_on_every_device_and_gone_once_carried_out(house: Pro
 
 def test_routes_to_plan_are_those_that_the_server_lists(house: Process, browser: Browser) -> None:
     with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, WIDE) as other:
-        be(one, "Ada")
-        be(other, "Bohdan")
-        table = open_table(one, "usa", "me", "open", start=False, first=1)
-        ask(other, "POST", f"/api/tables/{table}/join", {})
-        ask(one, "POST", f"/api/tables/{table}/start", {})
-        other.goto(f"/table/{table}")
-        for page in (one, other):
-            choose_tickets(page)
+        table = begin(one, other)
         expect(one.get_by_test_id("status")).to_be_visible()
         plans = [each["plan"] for each in ask(one, "GET", f"/api/tables/{table}/plans?seat=0")["plans"]]
         # One card is enough for a gray route of one space.

@@ -24,7 +24,6 @@ HEAD = "// Types of what the server says and hears. Made by web/tools/generate_t
 OWN_TYPES = {
     ("PublicPart", "phase"): "Phase",
     ("EntryLine", "events"): "GameEvent[]",
-    ("Entry", "events"): "GameEvent[]",
 }
 PLAIN: dict[type, str] = {
     shapes.IntType: "number",
@@ -133,13 +132,18 @@ class Writer:
         lines = []
         if getattr(shape, "tag", None) is not None:
             lines.append(f"  {shape.tag_field}: '{shape.tag}'")
+        base = shape.cls.__base__
+        inherited = getattr(base, "__struct_fields__", ())
+        extends = f" extends {self.text(shapes.type_info(base))}" if inherited else ""
         for field in shape.fields:
+            if field.name in inherited:
+                continue
             # A field that may be unset has no default that could be shown.
             is_unset = not field.required and field.default is field.default_factory is msgspec.NODEFAULT
             optional = is_unset or (self.is_incoming and not field.required)
             kind = OWN_TYPES.get((name, field.encode_name)) or self.text(field.type)
             lines.append(f"  {field.encode_name}{'?' if optional else ''}: {kind}")
-        return f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+        return f"export interface {name}{extends} {{\n" + "\n".join(lines) + "\n}\n"
 
     def text(self, shape: Any) -> str:
         """A type in TypeScript."""

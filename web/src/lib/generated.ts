@@ -196,16 +196,8 @@ export interface Done {
   seq: number
 }
 
-export interface Entry {
+export interface Entry extends EntryLine {
   type: 'entry'
-  seq: number
-  kind: 'deal' | 'move' | 'return' | 'substitute' | 'undo'
-  seat: number | null
-  by_bot: boolean
-  action: string | null
-  events: GameEvent[]
-  at: number
-  undo: boolean
   table: string
   public: PublicPart
   own: OwnPart[]
