@@ -5,7 +5,7 @@ import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
 import { pace } from './settings.svelte'
-import type { ChatLine, Entry, EntryLine, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
+import type { ChatLine, Entry, EntryLine, FromClient, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
 
 /** What is being shown of an entry just now: the panels animate by its events; null while nothing moves. */
 export interface Showing { entry: Entry; since: number; lasts: number }
@@ -38,7 +38,7 @@ export class Table {
   private queue: Entry[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private stop: () => void
-  private sent: { action_id: string; message: object; resolve: () => void; reject: (why: Refusal) => void } | null = null
+  private sent: { action_id: string; message: FromClient; resolve: () => void; reject: (why: Refusal) => void } | null = null
 
   constructor(readonly id: string) {
     this.stop = line.listen(
@@ -116,13 +116,14 @@ export class Table {
     return this.ask({ type: 'act', seat, action }, action)
   }
   undo(): Promise<void> {
+    if (this.seat === null) return Promise.reject(new Refusal('not_your_seat'))
     return this.ask({ type: 'undo', seat: this.seat }, 'undo')
   }
   say(text: string): void {
     if (!line.send({ type: 'say', table: this.id, text })) this.refusal = new Refusal('offline')
   }
 
-  private ask(wish: object, name: string): Promise<void> {
+  private ask(wish: { type: 'act'; seat: number; action: string } | { type: 'undo'; seat: number }, name: string): Promise<void> {
     if (this.sent) return Promise.reject(new Refusal('busy'))
     const action_id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2) + Date.now().toString(36)
     const message = { ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }

@@ -19,7 +19,7 @@ const tickets = [
   { name: 'alba-corte', cities: ['alba', 'corte'], points: 7, out_of_order: null, penalty: 7, long: false },
   { name: 'alba-dorf', cities: ['alba', 'dorf'], points: 12, out_of_order: null, penalty: 12, long: true },
 ]
-const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45, station_cost: [1, 2, 3], doubles_open_from: 4 } }
+const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45 } }
 
 export const sample: Board = {
   id: 'sample',
