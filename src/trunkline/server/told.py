@@ -47,7 +47,7 @@ from trunkline.server.table import may_undo
 encode = msgspec.json.Encoder().encode
 T = TypeVar("T")
 
-MOST_KEPT = 20_000
+MOST_KEPT = 4_000
 """Facts that are kept of each kind; then all are forgotten and found anew."""
 
 
