@@ -437,8 +437,7 @@ def test_the_running_score_shows_what_exchanges_have_cost() -> None:
     assert (shown.players[0].points, pieces_of(shown).exchanged[0]) == (points, 3)
     assert running_score(shown, 0) == running_score(table.state, 0) == points - 3
     assert f"seat 0  {points - 3} points" in str(table)
-    told = public_part(table.state)["players"]
-    assert [each["points"] for each in told] == [points - 3, 0]
+    assert [each.points for each in public_part(table.state).players] == [points - 3, 0]
     assert course_of("great_lakes", "base", [table.packed()]).points == [[points - 3, 0]]
 
 

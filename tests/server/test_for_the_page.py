@@ -119,6 +119,90 @@ def test_hints_are_for_ones_own_seat_and_turn(running: Running) -> None:
     assert guests[0].post(f"/api/tables/{table}/hint", seat=0)["action"]
 
 
+# --- plans -----------------------------------------------------------------------------------------------------------
+
+
+def test_plans_are_told_to_the_owner_of_the_seat_alone(running: Running) -> None:
+    table, guests = seated(running, 2, first=0)
+    talks = watching(table, guests)
+    play_on(talks, random.Random(1), 2)
+    told = guests[1].get(f"/api/tables/{table}/plans", seat=1)
+    assert (told["seat"], told["seq"]) == (1, guests[1].get(f"/api/tables/{table}/view")["seq"])
+    assert {"plan": "draw deck then draw deck", "cards": {}} in told["plans"]
+    hand = talks[1].own[0]["hand"]
+    for plan in told["plans"]:
+        assert all(hand[card] >= count for card, count in plan["cards"].items())
+        assert plan["plan"].startswith(("draw deck", "claim "))
+    # What is offered can be left as a premove.
+    guests[1].put(f"/api/tables/{table}/premove", seat=1, actions=[plan["plan"] for plan in told["plans"][:5]])
+    with refusal("not_your_seat", 403):
+        guests[0].get(f"/api/tables/{table}/plans", seat=1)
+    with refusal("not_your_seat", 403):
+        Guest(running, "Stranger").get(f"/api/tables/{table}/plans", seat=1)
+    for talk in talks:
+        talk.close()
+
+
+def test_plans_end_with_the_game(finished: tuple[str, list[Guest]]) -> None:
+    table, guests = finished
+    with refusal("table_over"):
+        guests[0].get(f"/api/tables/{table}/plans", seat=0)
+
+
+# --- what may be taken back ------------------------------------------------------------------------------------------
+
+
+def test_an_entry_says_whether_it_may_be_taken_back(running: Running) -> None:
+    """The page offers to undo by `undo` of the last entry; the server does it just then."""
+    table, guests = seated(running, 2, first=0)
+    talks = watching(table, guests)
+    chance = random.Random(5)
+    seen = set()
+    for _ in range(60):
+        talk = next(each for each in talks if each.turns)
+        turn = talk.turns[0]
+        claims = [action for action in turn["actions"] if action.startswith("claim")]
+        done = talk.act(turn["seat"], chance.choice(claims or turn["actions"]))
+        for each in talks:
+            each.until_seq(done["seq"])
+        entry = guests[0].get(f"/api/tables/{table}/entries", **{"from": talk.seq - 1})[0]
+        undone = talk.undo(turn["seat"])
+        assert entry["undo"] == (undone["type"] == "done"), entry
+        seen.add((entry["undo"], entry["events"][0]["event"]))
+        if undone["type"] == "done":
+            for each in talks:
+                each.until_seq(undone["seq"])
+            again = talk.act(turn["seat"], entry["action"] or turn["actions"][0])
+            for each in talks:
+                each.until_seq(again["seq"])
+    assert (True, "claimed") in seen and (True, "chose") in seen and {flag for flag, _ in seen} == {True, False}
+    for talk in talks:
+        talk.close()
+
+
+# --- the facts in a replay -------------------------------------------------------------------------------------------
+
+
+def test_past_positions_tell_the_same_facts_through_every_eye(finished: tuple[str, list[Guest]]) -> None:
+    """Closed lanes, trails and what tickets lack are told for any position, and of a seat only to its eyes."""
+    table, guests = finished
+    last = guests[0].get(f"/api/tables/{table}/view")["seq"] - 1
+    grown = []
+    for at in (0, last // 2, last):
+        shown = guests[0].get(f"/api/tables/{table}/view", at=at, seat="open")
+        for own in shown["own"]:
+            alone = guests[0].get(f"/api/tables/{table}/view", at=at, seat=own["seat"])
+            assert alone["own"] == [own] and alone["public"] == shown["public"]
+            assert [part["ticket"] for part in own["progress"]] == own["tickets"] + own["offered"]
+        grown.append(sum(player["trail"]["spaces"] for player in shown["public"]["players"]))
+    assert grown[0] == 0 < grown[1] < grown[2]
+    sheet = shown["public"]["sheet"]["players"]
+    for own, player, score in zip(shown["own"], shown["public"]["players"], sheet, strict=True):
+        assert player["trail"]["spaces"] == score["longest_trail"]
+        done = [part["done"] for part in own["progress"]]
+        assert done == [ticket["completed"] for ticket in score["tickets"]]
+
+
 # --- stories ---------------------------------------------------------------------------------------------------------
 
 

@@ -95,6 +95,10 @@ class Part:
         """The part as a seat may know it (C15)."""
         return self.copy()
 
+    def between_turns(self) -> Part:
+        """The part without what belongs to the turn that is being played."""
+        return self
+
     def deal_hidden(self, view: View, seat: i64, stream: Stream) -> None:
         """Give a seat some content in place of what `seen_by` hid from the viewer: for search."""
 

@@ -11,6 +11,7 @@ from mypy_extensions import i16, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY
+from trunkline.rules.view import View
 
 
 def counts(board: Board, cards: vec[u8] | None) -> dict[str, int]:
@@ -36,3 +37,13 @@ def owners(names: list[str], owner: vec[u8] | None) -> dict[str, int]:
 def ticket_names(board: Board, tickets: vec[i16] | None) -> list[str]:
     assert tickets is not None
     return [board.ticket_names[ticket] for ticket in tickets]
+
+
+def closed_routes(view: View) -> dict[str, list[int]]:
+    """The free routes that are closed to somebody, each with the seats it is closed to (C11, C12)."""
+    told: dict[str, list[int]] = {}
+    for route in range(view.board.routes):
+        if view.closed[route] and view.owner[route] == NOBODY:
+            seats = [seat for seat in range(len(view.players)) if not view.is_open(route, seat)]
+            told[view.board.route_names[route]] = seats
+    return told

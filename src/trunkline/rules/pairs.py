@@ -48,6 +48,9 @@ class PaidSpaces(Part):
         self.route = fields.number(self.route)
         self.paid = fields.small(self.paid, 255)
 
+    def between_turns(self) -> Part:
+        return NO_SPACES
+
     def cards_held(self, board: Board, card: i64) -> i64:
         found: i64 = 0
         for shown in self.paid:

@@ -9,6 +9,7 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
+from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.sampling import sample
 from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.tours import Tour
@@ -35,11 +36,20 @@ class TicketProgress:
 
 def ticket_progress(view: View) -> list[TicketProgress]:
     """Every ticket of the viewer, in the order held."""
+    return progress_of(view, view.tickets)
+
+
+def offer_progress(view: View) -> list[TicketProgress]:
+    """Every ticket that the viewer is offered, as it would stand if it were kept."""
+    return progress_of(view, view.offered)
+
+
+def progress_of(view: View, tickets: vec[i16]) -> list[TicketProgress]:
     board = view.board
     own = joined_cities(board, view.owner, view.seat)
     borrowing = joined_with_stations(view, own)
     found: list[TicketProgress] = []
-    for ticket in view.tickets:
+    for ticket in tickets:
         number = i64(ticket)
         if completes(board, own, ticket):
             progress = TicketProgress(number, Way())
@@ -52,6 +62,28 @@ def ticket_progress(view: View) -> list[TicketProgress]:
             progress.done = progress.by_station
         found.append(progress)
     return found
+
+
+def is_too_far(view: View, progress: TicketProgress) -> bool:
+    """Whether the way of a ticket takes more pieces than the viewer has or can exchange for (W12)."""
+    if progress.done:
+        return False
+    if progress.spaces < 0:
+        return True
+    board = view.board
+    if board.numbers.pieces > 0 and board.all_choose[view.phase]:
+        return False  # The pieces are not chosen yet (W2).
+    player = view.players[view.seat]
+    ships: i64 = 0
+    for route in progress.missing:
+        if board.sea[i64(route)]:
+            ships += i64(board.length[i64(route)])
+    trains = progress.spaces - ships
+    return (
+        trains > player.trains + box_trains(view, view.seat)
+        or ships > player.ships + box_ships(view, view.seat)
+        or progress.spaces > player.trains + player.ships
+    )
 
 
 def joined_with_stations(view: View, own: vec[u8]) -> vec[u8]:

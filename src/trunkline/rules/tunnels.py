@@ -67,6 +67,9 @@ class LaidTunnel(Part):
         self.asked = fields.number(self.asked)
         self.turned = fields.small(self.turned, 255)
 
+    def between_turns(self) -> Part:
+        return NO_TUNNEL
+
     def cards_held(self, board: Board, card: i64) -> i64:
         found: i64 = 0
         for shown in self.turned:

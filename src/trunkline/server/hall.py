@@ -379,7 +379,7 @@ class Hall:
                 for line in heard:
                     client.push(encode(chat_line(line)))
             else:
-                lines = [msgspec.to_builtins(line) for line in heard]
+                lines = [chat_line(line) for line in heard]
                 seats = live.table.seats_of(client.person)
                 client.push(encode(snapshot_of(live, client.person, live.table.state, seq, seats, lines)))
             if is_new:

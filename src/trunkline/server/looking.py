@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import from_bytes
-from trunkline.server.messages import Snapshot
+from trunkline.server.messages import EntryLine, PlanList, Snapshot
 from trunkline.server.refusal import Refusal
 from trunkline.server.table import ENDED
 from trunkline.server.telling import snapshot_of
-from trunkline.server.told import entry_told
+from trunkline.server.told import entry_told, plans_of
 
 if TYPE_CHECKING:
     from trunkline.server.hall import Hall
+    from trunkline.server.sessions import Person
 
 ENTRIES_IN_A_LOG = 1000
 """More entries than these are asked for in parts."""
@@ -50,6 +51,13 @@ class Looking:
             raise Refusal("no_such_seq", {"seq": at}, 404)
         return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
+    async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
+        """What a seat of one's own may plan for its next turn."""
+        table = (await self.hall.live(table_id)).table
+        state = table.playing()
+        self.hall.need_own(table, person, seat)
+        return PlanList(seat, table.row.seq, plans_of(state, seat))
+
     async def told(
         self,
         person: str | None,
@@ -58,7 +66,7 @@ class Looking:
         end: int | None,
         all_seats: bool,
         charge: Callable[[int], None],
-    ) -> list[dict[str, Any]]:
+    ) -> list[EntryLine]:
         """What happened at a table, entry by entry, as a person may know it; the positions are left out.
 
         `charge` is told how many entries these are before they are read, and may refuse.

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from trunkline.bots.registry import USUAL
+from trunkline.game.sheet import ScoreSheet
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -157,8 +158,144 @@ class SeatTurn(Struct):
 
     seat: int
     actions: list[str]
+    cards: list[dict[str, int] | None]
+    """For each action the cards that it takes out of the hand, or null if it takes none."""
     why_not: dict[str, list[str]]
     """For each reason (a code), the free routes that cannot be claimed for it; the refusal of a try says more."""
+
+
+class Deck(Struct):
+    cards: int
+    discards: dict[str, int]
+
+
+class Box(Struct):
+    trains: int
+    ships: int
+
+
+class Trail(Struct):
+    """The longest trail of a player (C18); one of them, if there are several."""
+
+    spaces: int
+    routes: list[str]
+
+
+class Tunnel(Struct):
+    """A tunnel that is being claimed."""
+
+    route: str
+    colour: str
+    locomotives: int
+    turned: list[str]
+    asked: int
+
+
+class Pair(Struct):
+    """A pair route that is being paid space by space."""
+
+    route: str
+    spaces: int
+    """Spaces that are paid."""
+    paid: dict[str, int]
+
+
+class PlayerPart(Struct):
+    """What everybody may know of one player."""
+
+    cards: int
+    known: dict[str, int]
+    tickets: int
+    offered: int
+    chosen: bool
+    trains: int
+    stations: int
+    points: int
+    trail: Trail | UnsetType = UNSET
+    """On a board with a bonus for the longest trail."""
+    train_cards: int | UnsetType = UNSET
+    """With two decks: the backs of the hand, ships and ports left, what lies in the box, pieces exchanged so far."""
+    ship_cards: int | UnsetType = UNSET
+    ships: int | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+    ports: int | UnsetType = UNSET
+    exchanged: int | UnsetType = UNSET
+
+
+class PublicPart(Struct):
+    """What everybody at the table may know, in names."""
+
+    phase: str
+    turn: int
+    seat: int
+    """Whose turn it is."""
+    to_act: list[int]
+    turns_left: int | None
+    row: list[str | None]
+    decks: dict[str, Deck]
+    tickets_left: int
+    routes: dict[str, int]
+    """The owners of routes that are taken."""
+    closed: dict[str, list[int]]
+    """The free routes that somebody may not claim any more, with the seats they are closed to (C11, C12)."""
+    stations: dict[str, int]
+    tunnel: Tunnel | None
+    players: list[PlayerPart]
+    ports: dict[str, int] | UnsetType = UNSET
+    """With two decks: who built a port where, and a pair route that is being paid."""
+    pair: Pair | UnsetType | None = UNSET
+    sheet: ScoreSheet | UnsetType = UNSET
+    """Once the game is over."""
+
+
+class TicketPart(Struct):
+    """How a ticket of one's own stands; an offered one, if it were kept."""
+
+    ticket: str
+    done: bool
+    by_station: bool
+    """Done only with a route that a station borrows, as the board stands now (E9)."""
+    in_order: bool
+    """False for a tour that is done, but not with its cities in the printed order (W9)."""
+    missing: list[str]
+    """The routes still to be claimed on the cheapest way that borrows none."""
+    spaces: int | None
+    """Their spaces; null if no such way is left."""
+    too_far: bool
+    """The way takes more pieces than are left."""
+
+
+class OwnPart(Struct):
+    """What one seat knows beyond the public part."""
+
+    seat: int
+    hand: dict[str, int]
+    tickets: list[str]
+    offered: list[str]
+    chosen: list[str] | None
+    """In the opening: the tickets this seat has chosen."""
+    progress: list[TicketPart]
+    """How the tickets stand, then how the offered ones do."""
+    covers: dict[str, dict[str, int]]
+    """How many spaces the hand covers, by kind of route (`rail`, `sea`, `pair`) and by its colour."""
+    split: int | UnsetType | None = UNSET
+    """With two decks, in the phase `split`: the trains this seat has chosen."""
+
+
+class Plan(Struct):
+    """A plan for the next turn, and the cards that it takes."""
+
+    plan: str
+    """The steps of the turn, joined by ` then `."""
+    cards: dict[str, int]
+
+
+class PlanList(Struct):
+    """What a seat may plan for its next turn, as the game stands now."""
+
+    seat: int
+    seq: int
+    plans: list[Plan]
 
 
 class SeatPlans(Struct):
@@ -173,20 +310,19 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
 
     info: TableInfo
     seq: int
-    public: dict[str, Any]
-    """What everybody at the table may know; see docs/server.md."""
-    own: list[dict[str, Any]]
-    """For each seat of the client: hand, tickets, offers."""
+    public: PublicPart
+    """An empty object before the game has begun."""
+    own: list[OwnPart]
+    """For each seat of the client."""
     turns: list[SeatTurn]
-    chat: list[dict[str, Any]]
+    chat: list[ChatLine]
     premoves: list[SeatPlans] = []
     """For each seat of the client that has left any; nobody else learns of them."""
 
 
-class Entry(Struct, tag="entry", tag_field="type"):
-    """One thing that was done at a table, after it was made durable, as this client may see it."""
+class EntryLine(Struct):
+    """One thing that was done at a table, as this client may see it, without the position after it."""
 
-    table: str
     seq: int
     kind: Literal["deal", "move", "undo", "substitute", "return", "abort"]
     seat: int | None
@@ -194,10 +330,18 @@ class Entry(Struct, tag="entry", tag_field="type"):
     action: str | None
     """The action in words, if this client may know it."""
     events: list[dict[str, Any]]
-    public: dict[str, Any] | Raw
-    own: list[dict[str, Any]]
-    turns: list[SeatTurn]
     at: float
+    undo: bool
+    """Whether its seat may take it back while it is the last entry: it showed nothing hidden."""
+
+
+class Entry(EntryLine, tag="entry", tag_field="type", kw_only=True):
+    """One thing that was done at a table, after it was made durable, with what this client may know then."""
+
+    table: str
+    public: PublicPart | Raw
+    own: list[OwnPart]
+    turns: list[SeatTurn]
     deadline: float | None = None
 
 

@@ -17,7 +17,20 @@ from trunkline.rules.packing import to_bytes
 from trunkline.server.bots import TooLate, advise
 from trunkline.server.guard import PROBLEMS, PathId, TheAsker
 from trunkline.server.house import House, TheHouse
-from trunkline.server.messages import Act, ActionText, Done, Id, Line, Seat, Seq, Snapshot, TableInfo, Undo
+from trunkline.server.messages import (
+    Act,
+    ActionText,
+    Done,
+    EntryLine,
+    Id,
+    Line,
+    PlanList,
+    Seat,
+    Seq,
+    Snapshot,
+    TableInfo,
+    Undo,
+)
 from trunkline.server.outbox import Outbox
 from trunkline.server.refusal import Refusal
 from trunkline.server.story import course_of
@@ -118,6 +131,16 @@ async def premove(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSON
     return await house.hall.premove(asker.person, table_id, data.seat, data.actions)
 
 
+@get("/api/tables/{table_id:str}/plans", tags=["play"], responses=PROBLEMS)
+async def plans(
+    house: TheHouse, asker: TheAsker, table_id: PathId, seat: Annotated[int, QueryParameter(ge=0, le=4)]
+) -> PlanList:
+    """What a seat of one's own may plan for its next turn, with the cards that each plan takes: blind cards, claims and
+    ports that would be possible if its turn began now."""
+    house.limit(asker.person.id, "move_person")
+    return await house.hall.looking.plans(asker.person, table_id, seat)
+
+
 @post("/api/tables/{table_id:str}/hint", status_code=200, tags=["play"], responses=PROBLEMS)
 async def hint(house: TheHouse, asker: TheAsker, table_id: PathId, data: JSONBody[HintBody]) -> Hint:
     """What the planner would do in the place of one's own seat, from what that seat may know, and why."""
@@ -179,7 +202,7 @@ async def entries(
     first: Annotated[int, QueryParameter(name="from", ge=0, le=1_000_000)] = 0,
     end: Annotated[int | None, QueryParameter(name="to", ge=0, le=1_000_000)] = None,
     seat: Annotated[str | None, QueryParameter(pattern="^open$")] = None,
-) -> list[dict[str, Any]]:
+) -> list[EntryLine]:
     """What happened, without the positions: at most a thousand entries, from one seq to before another. `seat=open`
     shows all of a finished game."""
     charge = partial(house.charge, asker.address, "log")
@@ -264,4 +287,4 @@ async def lines(house: House, client: StreamClient, key: str, table: str, since:
         house.held.give_back(key, "streams")
 
 
-ROUTES = [act, undo, say, premove, hint, story, view, entries, events]
+ROUTES = [act, undo, say, premove, plans, hint, story, view, entries, events]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -19,6 +20,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.events import Event
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
+from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, may_act, to_act
@@ -34,11 +36,15 @@ PLAYING, ENDED, CLOSED = "playing", "over", "closed"
 NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
 
-# What may have happened in a step that can be taken back: nothing here shows anything that was hidden.
-HARMLESS = {
-    "claimed", "station", "chose", "kept", "withdrew", "started", "passed", "last-turns", "chose-split", "space-paid",
-    "port", "exchanged",
-}  # fmt: skip
+REVEALING = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.reveals}
+"""Events that show something hidden: a move with one of them cannot be taken back."""
+
+
+def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
+    """Whether an entry may be taken back by its seat: it is a move of a person, and showed nothing hidden."""
+    names = [event["event"] for event in events]
+    # The last choice of the opening tells how many tickets each has kept.
+    return kind == "move" and not by_bot and not REVEALING.intersection(names) and names.count("kept") <= 1
 
 
 @dataclass(slots=True)
@@ -358,10 +364,9 @@ class Table:
         self.playing()
         if base_seq != self.row.seq:
             raise Refusal("stale", {"seq": self.row.seq})
-        names = [event["event"] for event in msgspec.json.decode(last.events)]
         if last.kind != "move" or last.seat != seat or last.by_bot:
             raise Refusal("nothing_to_undo")
-        if not set(names) <= HARMLESS or names.count("kept") > 1:
+        if not may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)):
             raise Refusal("undo_after_hidden")
         row = self.next_row()
         resume_clock(row.data["seats"][seat])

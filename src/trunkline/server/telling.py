@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import msgspec
 
 from trunkline.rules.state import State
 from trunkline.server.live import Client, Live
-from trunkline.server.messages import ChatLine, Gone, Premoves, SeatPlans, Snapshot
+from trunkline.server.messages import ChatLine, Gone, Premoves, PublicPart, SeatPlans, Snapshot
 from trunkline.server.presence import Presence
 from trunkline.server.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store import Store
@@ -16,6 +16,8 @@ from trunkline.server.table import CLOSED, PLAYING
 from trunkline.server.told import EntryTold, own_part, premoves_of, public_part, turns_of
 
 encode = msgspec.json.Encoder().encode
+NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
+"""The public part before the game has begun."""
 
 
 class Telling:
@@ -95,12 +97,12 @@ def chat_line(row: ChatRow) -> ChatLine:
 
 
 def snapshot_of(
-    live: Live, person: str | None, state: State | None, seq: int, seats: frozenset[int], chat: list[dict[str, Any]]
+    live: Live, person: str | None, state: State | None, seq: int, seats: frozenset[int], chat: list[ChatLine]
 ) -> Snapshot:
     """The whole of a table for a person who sees it from these seats, at a position."""
     info = live.table.info_for(person, live.present)
     if state is None:
-        return Snapshot(info, seq, {}, [], [], chat)
+        return Snapshot(info, seq, NOTHING_YET, [], [], chat)
     own = [own_part(state, seat) for seat in sorted(seats)]
     stored = live.table.row.data["seats"] if live.table.status == PLAYING else []
     plans = [

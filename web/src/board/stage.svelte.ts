@@ -16,18 +16,17 @@ export class Stage {
     let where: { route: string } | { city: string } | null = null
     let lasts = 0
     for (const event of showing.entry.events) {
-      const route = typeof event.route === 'string' ? event.route : null
-      if (event.event === 'claimed' && route) {
-        where = { route }
-        if (!still) this.claimed = route
+      if (event.event === 'claimed') {
+        where = { route: event.route }
+        if (!still) this.claimed = event.route
         lasts = 1300
-      } else if ((event.event === 'station' || event.event === 'port') && typeof event.city === 'string') {
+      } else if (event.event === 'station' || event.event === 'port') {
         where = { city: event.city }
         if (!still) this.built = event.city
         lasts = 600
-      } else if ((event.event === 'laid' || event.event === 'space-paid') && route) {
-        where = { route }
-        if (!still) this.shaken = route
+      } else if (event.event === 'laid' || event.event === 'space-paid') {
+        where = { route: event.route }
+        if (!still) this.shaken = event.route
         lasts = Math.max(lasts, 900)
       }
     }

@@ -1,32 +1,30 @@
-// How routes stand: closed lanes by the number of players, and what a hand has for a route.
+// How routes stand, by what the server tells: closed lanes, and what a hand covers of a route.
 import { describe, expect, it } from 'vitest'
-import type { Board } from '../lib/maps'
-import type { Position, RouteData } from '../lib/types'
-import { closedLanes, heldFor } from './standing'
+import type { OwnPart, Position, RouteData } from '../lib/types'
+import { closedLanes, coveredSpaces } from './standing'
 
-const route = (name: string, group: number, more: Partial<RouteData> = {}): RouteData => ({
-  name, a: 'a', b: 'b', length: 3, colour: 'red', group, lane: 0, lanes: 1, kind: 'rail', locomotives: 0, tunnel: false, ...more,
+const route = (more: Partial<RouteData> = {}): RouteData => ({
+  name: 'x', a: 'a', b: 'b', length: 3, colour: 'red', group: 1, lane: 0, lanes: 1, kind: 'rail', locomotives: 0, tunnel: false, ...more,
 })
-const board = { map: { routes: [route('a-b:1', 1), route('a-b:2', 1), route('c-d', 2)] }, variant: { rules: { doubles_open_from: 4 } } } as unknown as Board
-const position = (players: number, routes: Record<string, number>) => ({ public: { routes, players: Array(players).fill({}) } }) as unknown as Position
 
 describe('lanes', () => {
-  it('close with few players when their twin is taken', () => {
-    expect([...closedLanes(board, position(3, { 'a-b:1': 0 }))]).toEqual(['a-b:2'])
-    expect([...closedLanes(board, position(4, { 'a-b:1': 0 }))]).toEqual([])
-    expect([...closedLanes(board, position(2, { 'c-d': 0 }))]).toEqual([])
+  const position = { public: { closed: { 'a-b:2': [0, 1, 2, 3], 'c-d:2': [1] }, players: Array(4).fill({}) } } as unknown as Position
+  it('are closed to the seats that the server names', () => {
+    expect([...closedLanes(position, 0)]).toEqual(['a-b:2'])
+    expect([...closedLanes(position, 1)]).toEqual(['a-b:2', 'c-d:2'])
+  })
+  it('are closed for a spectator when nobody may claim them', () => {
+    expect([...closedLanes(position, null)]).toEqual(['a-b:2'])
   })
 })
 
 describe('a hand', () => {
-  it('counts the cards of the colour, of any one colour for gray, and wilds apart', () => {
-    const hand = { red: 2, blue: 4, locomotive: 1 }
-    expect(heldFor(route('x', 1), hand)).toEqual({ held: 2, wilds: 1 })
-    expect(heldFor(route('x', 1, { colour: 'gray' }), hand)).toEqual({ held: 4, wilds: 1 })
-  })
-  it('keeps trains and ships apart, and counts a double ship twice', () => {
-    const hand = { 'red-train': 1, 'red-anchor-train': 1, 'red-ship': 1, 'red-double-ship': 2 }
-    expect(heldFor(route('x', 1), hand).held).toBe(2)
-    expect(heldFor(route('x', 1, { kind: 'sea' }), hand).held).toBe(5)
+  const own = { covers: { rail: { red: 2, gray: 9 }, sea: { red: 1 }, pair: { gray: 2 } } } as unknown as OwnPart
+  it('covers what the server says for the kind and colour of a route, at most all of it', () => {
+    expect(coveredSpaces(route(), own)).toBe(2)
+    expect(coveredSpaces(route({ colour: 'gray' }), own)).toBe(3)
+    expect(coveredSpaces(route({ kind: 'sea' }), own)).toBe(1)
+    expect(coveredSpaces(route({ colour: 'gray', pair: true }), own)).toBe(2)
+    expect(coveredSpaces(route({ colour: 'blue' }), own)).toBe(0)
   })
 })

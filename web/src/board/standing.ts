@@ -1,19 +1,14 @@
 // How the routes of a board stand: whose they are, which can be claimed now, which lanes are closed.
-import type { Board } from '../lib/maps'
 import type { Moves } from '../lib/moves'
-import type { Position, RouteData } from '../lib/types'
+import type { OwnPart, Position, RouteData } from '../lib/types'
 import type { State } from './words'
 
-/** The free lanes that nobody may claim any more, since with few players a double has only one (C11). */
-export function closedLanes(board: Board, position: Position | null): Set<string> {
-  const closed = new Set<string>()
-  if (!position) return closed
-  const owners = position.public.routes
-  const opensFrom = Number(board.variant.rules.doubles_open_from ?? 4)
-  if (position.public.players.length >= opensFrom) return closed
-  const taken = new Set(board.map.routes.filter((route) => owners[route.name] !== undefined).map((route) => route.group))
-  for (const route of board.map.routes) if (taken.has(route.group) && owners[route.name] === undefined) closed.add(route.name)
-  return closed
+/** The free lanes that a seat may not claim any more; for a spectator, those that nobody may. The server tells them. */
+export function closedLanes(position: Position | null, seat: number | null): Set<string> {
+  if (!position) return new Set()
+  const { closed, players } = position.public
+  const isClosed = (seats: number[]) => (seat === null ? seats.length === players.length : seats.includes(seat))
+  return new Set(Object.keys(closed).filter((route) => isClosed(closed[route]!)))
 }
 
 export function stateOf(route: RouteData, position: Position | null, seat: number | null, moves: Moves | null, closed: Set<string>): State {
@@ -23,18 +18,7 @@ export function stateOf(route: RouteData, position: Position | null, seat: numbe
   return closed.has(route.name) ? 'closed' : 'free'
 }
 
-/** How many cards of a hand could go into a route, and how many of them are wild. */
-export function heldFor(route: RouteData, hand: Record<string, number>): { held: number; wilds: number } {
-  const wilds = hand.locomotive ?? 0
-  const byColour = new Map<string, number>()
-  for (const [card, count] of Object.entries(hand)) {
-    if (card === 'locomotive') continue
-    const [colour, ...face] = card.split('-')
-    const isShip = face.at(-1) === 'ship'
-    if (face.length && isShip !== (route.kind === 'sea')) continue
-    const worth = face[0] === 'double' ? 2 * count : count
-    byColour.set(colour!, (byColour.get(colour!) ?? 0) + worth)
-  }
-  const held = route.colour === 'gray' ? Math.max(0, ...byColour.values()) : (byColour.get(route.colour) ?? 0)
-  return { held, wilds }
+/** How many spaces of a route the seat's cards cover, at most all, as the server tells it. */
+export function coveredSpaces(route: RouteData, own: OwnPart): number {
+  return Math.min(route.length, own.covers[route.pair ? 'pair' : route.kind]?.[route.colour] ?? 0)
 }

@@ -1,6 +1,6 @@
 // REST: one function a request. A refusal becomes an Error with its code and parameters, for words.
 import { hex, rememberSeal } from './seal'
-import type { Clock, GameInfo, MapInfo, MapPage, Me, PersonInfo, ScoreSheet, Snapshot, TableInfo, Told } from './types'
+import type { EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, ScoreSheet, Snapshot, TableInfo } from './types'
 
 export class Refusal extends Error {
   constructor(readonly code: string, readonly params: Record<string, unknown> = {}, readonly status = 0) {
@@ -37,20 +37,6 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 const get = <T>(path: string) => ask<T>('GET', path)
 const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
 
-export interface SeatWish { kind: 'open' | 'me' | 'bot'; bot?: string }
-export interface OpenTable {
-  map: string
-  variant?: string
-  seats: SeatWish[]
-  public?: boolean
-  spectators?: boolean
-  chat?: boolean
-  clock?: Clock
-  first?: number | null
-  substitute?: string
-  luck?: string
-  rated?: boolean
-}
 /** A bot to choose; `level` is 1 for a beginner to 4 for an expert, 0 if nobody knows. */
 export interface BotInfo { name: string; kind: 'level' | 'style' | 'baseline' | 'own'; level: number; pace: [number, number] }
 export interface Hint { action: string; code: string; params: Record<string, unknown> }
@@ -128,6 +114,7 @@ export const api = {
   replace: (id: string, seat: number, bot: string) => post<TableInfo>(`/api/tables/${id}/replace`, { seat, bot }),
   close: (id: string) => post<TableInfo>(`/api/tables/${id}/close`),
   premove: (id: string, seat: number, actions: string[]) => ask<TableInfo>('PUT', `/api/tables/${id}/premove`, { seat, actions }),
+  plans: (id: string, seat: number) => get<PlanList>(`/api/tables/${id}/plans?seat=${seat}`),
   hint: (id: string, seat: number) => post<Hint>(`/api/tables/${id}/hint`, { seat }),
   view: (id: string, at?: number, seat?: number | 'open') => {
     const query = new URLSearchParams()
@@ -137,7 +124,7 @@ export const api = {
   },
   /** What happened from entry `from` to before `to`, without the positions. */
   entries: (id: string, from = 0, to?: number, seat?: 'open') =>
-    get<Told[]>(`/api/tables/${id}/entries?from=${from}${to === undefined ? '' : `&to=${to}`}${seat ? `&seat=${seat}` : ''}`),
+    get<EntryLine[]>(`/api/tables/${id}/entries?from=${from}${to === undefined ? '' : `&to=${to}`}${seat ? `&seat=${seat}` : ''}`),
   story: (id: string) => get<Story>(`/api/tables/${id}/story`),
   record: async (id: string) => {
     const answer = await fetch(`/api/tables/${id}/record`)

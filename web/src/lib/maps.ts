@@ -56,9 +56,13 @@ function unrolled(geometry: Geometry): Geometry {
 
 export async function loadMap(id: string, variant = 'base'): Promise<Board> {
   const [map, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
+  return boardOf(map, geometry, variant)
+}
+
+export function boardOf(map: MapPage, geometry: Geometry, variant: string): Board {
   const chosen = map.variants[variant] ?? map.variants.base!
   return {
-    id,
+    id: map.id,
     map,
     variant: chosen,
     geometry,

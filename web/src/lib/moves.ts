@@ -1,5 +1,5 @@
 // Legal actions, read once from their notation (docs/notation.md) into what the page offers: draws, claims with their payments …
-import type { SeatTurn } from './types'
+import type { Counts, SeatTurn, Verb } from './types'
 
 /** One way to pay, as the notation has it (`red+1`), with what it means. */
 export interface Payment {
@@ -12,11 +12,15 @@ export interface Payment {
   doubles: number
   /** Of a port: its trains and ships with the anchor; the rest are locomotives. */
   port?: { trains: number; ships: number }
+  /** The cards that it takes, as the server tells them; a plan has none. */
+  cards: Counts | null
 }
 
 export interface Moves {
   seat: number
   all: string[]
+  /** For each action the cards that it takes. */
+  cards: (Counts | null)[]
   /** Row slot (from 1) → actions; more than one where the refill deck is a choice. */
   row: Map<number, string[]>
   /** Deck → action. On a board with one deck it is called `deck`. */
@@ -36,12 +40,13 @@ export interface Moves {
   whyNot: Map<string, string>
 }
 
-export function readPayment(action: string, words: string[]): Payment {
+function readPayment(action: string, words: string[], cards: Counts | null): Payment {
   const text = words.join(' ')
   const match = /^([a-z-]+)(?:\/(\d+))?(?:\+(\d+))?/.exec(words[0] ?? '')
   return {
     action,
     text,
+    cards,
     colour: match?.[1] ?? '',
     doubles: Number(match?.[2] ?? 0),
     locomotives: Number(match?.[3] ?? 0),
@@ -59,6 +64,7 @@ export function readMoves(turn: SeatTurn): Moves {
   const moves: Moves = {
     seat: turn.seat,
     all: turn.actions,
+    cards: turn.cards,
     row: new Map(),
     decks: new Map(),
     tickets: null,
@@ -73,18 +79,19 @@ export function readMoves(turn: SeatTurn): Moves {
     exchanges: [],
     whyNot: new Map(),
   }
-  for (const action of turn.actions) {
-    const [verb, ...rest] = action.split(' ')
+  for (const [index, action] of turn.actions.entries()) {
+    const [verb, ...rest] = action.split(' ') as [Verb, ...string[]]
+    const cards = turn.cards[index] ?? null
     const first = rest[0] ?? ''
     if (verb === 'draw') {
       if (first === 'tickets') moves.tickets = action
       else if (/^\d/.test(first)) push(moves.row, Number(first), action)
       else moves.decks.set(first, action)
     } else if (verb === 'keep') moves.keeps.push({ kept: rest.map((word) => Number(word) - 1), action })
-    else if (verb === 'claim') push(moves.claims, first, readPayment(action, rest.slice(1)))
-    else if (verb === 'station') push(moves.stations, first, readPayment(action, rest.slice(1)))
-    else if (verb === 'port') push(moves.ports, first, readPayment(action, rest.slice(1)))
-    else if (verb === 'pay') moves.pays.push(readPayment(action, rest))
+    else if (verb === 'claim') push(moves.claims, first, readPayment(action, rest.slice(1), cards))
+    else if (verb === 'station') push(moves.stations, first, readPayment(action, rest.slice(1), cards))
+    else if (verb === 'port') push(moves.ports, first, readPayment(action, rest.slice(1), cards))
+    else if (verb === 'pay') moves.pays.push(readPayment(action, rest, cards))
     else if (verb === 'withdraw') moves.withdraw = action
     else if (verb === 'pass') moves.pass = action
     else if (verb === 'split') moves.splits.push({ trains: Number(first), ships: Number(rest[1]), action })
@@ -95,15 +102,14 @@ export function readMoves(turn: SeatTurn): Moves {
 }
 
 /**
- * Payments of so many cards, the one to offer first: fewest locomotives, then no second ship that goes unused, then the
+ * Payments for one thing, the one to offer first: fewest locomotives, then no second ship that goes unused, then the
  * colour of which most are held. Where two ships are needed a double saves a card, and single ships have the anchor.
  */
-export function byThrift(payments: Payment[], hand: Record<string, number>, price: number): Payment[] {
+export function byThrift(payments: Payment[], hand: Counts): Payment[] {
   const held = (colour: string) => Object.entries(hand).reduce((sum, [card, count]) => (card.split('-')[0] === colour ? sum + count : sum), 0)
-  const cost = ({ colour, locomotives, doubles, port }: Payment) => {
-    const wilds = colour === 'locomotive' ? price : port ? price - port.trains - port.ships : locomotives
-    const unused = Math.max(0, 2 * doubles + locomotives - price)
-    return wilds * 1000 + unused * 100 - Math.min(99, held(colour)) - doubles / 10
+  const cost = ({ colour, doubles, cards }: Payment) => {
+    const spaces = Object.values(cards ?? {}).reduce((sum, count) => sum + count, doubles)
+    return (cards?.locomotive ?? 0) * 1000 + spaces * 100 - Math.min(99, held(colour)) - doubles / 10
   }
   const costs = new Map(payments.map((payment) => [payment, cost(payment)]))
   return [...payments].sort((a, b) => costs.get(a)! - costs.get(b)!)

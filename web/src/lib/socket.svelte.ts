@@ -1,5 +1,5 @@
 // One socket for the whole page: it comes back by itself, and tells those who listen when it did.
-import type { FromServer } from './types'
+import type { FromClient, FromServer } from './types'
 
 type Listener = (message: FromServer) => void
 
@@ -33,7 +33,7 @@ class Line {
     }
   }
 
-  send(message: object): boolean {
+  send(message: FromClient): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false
     this.socket.send(JSON.stringify(message))
     return true

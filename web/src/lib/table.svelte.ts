@@ -6,7 +6,7 @@ import { line } from './socket.svelte'
 import { me } from './me.svelte'
 import { rememberSeal } from './seal'
 import { pace } from './settings.svelte'
-import type { ChatLine, Entry, FromServer, OwnPart, Position, Snapshot, TableInfo, Told } from './types'
+import type { ChatLine, Entry, EntryLine, FromClient, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
 
 /** What is being shown of an entry just now: the panels animate by its events; null while nothing moves. */
 export interface Showing { entry: Entry; since: number; lasts: number }
@@ -21,7 +21,7 @@ export class Table {
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
   /** Entries so far, oldest first, as far as this client has heard: the log in words is made of them. */
-  entries = $state.raw<Told[]>([])
+  entries = $state.raw<EntryLine[]>([])
   chat = $state.raw<ChatLine[]>([])
   /** A move is on its way. */
   pending = $state<string | null>(null)
@@ -39,7 +39,7 @@ export class Table {
   private queue: Entry[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private stop: () => void
-  private sent: { action_id: string; message: object; resolve: () => void; reject: (why: Refusal) => void } | null = null
+  private sent: { action_id: string; message: FromClient; resolve: () => void; reject: (why: Refusal) => void } | null = null
 
   constructor(readonly id: string) {
     this.stop = line.listen(
@@ -122,13 +122,14 @@ export class Table {
     return this.ask({ type: 'act', seat, action }, action)
   }
   undo(): Promise<void> {
+    if (this.seat === null) return Promise.reject(new Refusal('not_your_seat'))
     return this.ask({ type: 'undo', seat: this.seat }, 'undo')
   }
   say(text: string): void {
     if (!line.send({ type: 'say', table: this.id, text })) this.refusal = new Refusal('offline')
   }
 
-  private ask(wish: object, name: string): Promise<void> {
+  private ask(wish: { type: 'act'; seat: number; action: string } | { type: 'undo'; seat: number }, name: string): Promise<void> {
     if (this.sent) return Promise.reject(new Refusal('busy'))
     const action_id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2) + Date.now().toString(36)
     const message = { ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }
@@ -197,11 +198,12 @@ export class Table {
   private start(snapshot: Snapshot): void {
     this.learn(snapshot.info)
     this.chat = snapshot.chat
-    this.plans = Object.fromEntries((snapshot.premoves ?? []).map(({ seat, actions }) => [seat, actions]))
+    this.plans = Object.fromEntries(snapshot.premoves.map(({ seat, actions }) => [seat, actions]))
     this.gone = null
     this.latest = snapshot
     this.queue = []
     this.finish()
+    // Before the game there is nothing to show.
     this.position = snapshot.public.phase ? snapshot : null
     this.remember()
   }

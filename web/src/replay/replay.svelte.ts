@@ -5,7 +5,9 @@ import { loadMap, type Board } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
 import { still } from '../lib/settings.svelte'
 import { trouble } from '../lib/trouble'
-import type { Entry, Snapshot, TableInfo, Told } from '../lib/types'
+import { seenBy } from '../lib/events'
+import type { EventName } from '../lib/generated'
+import type { Entry, EntryLine, Position, TableInfo } from '../lib/types'
 
 /** A seat, all hands open (once the game is over), or what I may see of a game in play. */
 export type Eyes = number | 'open' | 'mine'
@@ -14,34 +16,25 @@ const MOST_KEPT = 400
 const AT_ONCE = 1000
 
 /** Events that put something on the board. */
-export const BUILDS = ['claimed', 'station', 'port']
+export const BUILDS: EventName[] = ['claimed', 'station', 'port']
 
 /** How long an entry is looked at, in milliseconds at the usual speed. */
-export function lasting(told: Told): number {
+export function lasting(told: EntryLine): number {
   const kinds = told.events.map((event) => event.event)
   if (kinds.includes('turned')) return 1900
   return BUILDS.some((kind) => kinds.includes(kind)) ? 1200 : 700
 }
 
-const SECRET: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards', 'chose-split': 'pieces' }
-
-/** An entry as a seat knows it, made of one that tells all. */
-export function seenBy(told: Told, eyes: Eyes): Told {
-  if (typeof eyes !== 'number') return told
-  const events = told.events.map((event) => {
-    const secret = SECRET[event.event]
-    if (!secret || event.seat === eyes || !(secret in event)) return event
-    const { [secret]: _, ...rest } = event
-    return rest as typeof event
-  })
-  return { ...told, events }
+/** An entry as the eyes chosen know it, made of one that tells all they may see. */
+export function through(told: EntryLine, eyes: Eyes): EntryLine {
+  return typeof eyes === 'number' ? seenBy(told, eyes) : told
 }
 
 export class Replay {
   info = $state.raw<TableInfo | null>(null)
   board = $state.raw<Board | null>(null)
-  told = $state.raw<Told[]>([])
-  position = $state.raw<Snapshot | null>(null)
+  told = $state.raw<EntryLine[]>([])
+  position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
   story = $state.raw<Story | null>(null)
   at = $state(0)
@@ -51,7 +44,7 @@ export class Replay {
   /** Whether all hands may be seen: a game that is over, and of a private one only for its players. */
   isOpen = $state(false)
   problem = $state('')
-  private kept = new Map<string, Promise<Snapshot>>()
+  private kept = new Map<string, Promise<Position>>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private isClosed = false
 
@@ -64,8 +57,8 @@ export class Replay {
     return this.info?.status === 'over'
   }
   /** The entries as the eyes chosen know them. */
-  get entries(): Told[] {
-    return this.told.map((told) => seenBy(told, this.eyes))
+  get entries(): EntryLine[] {
+    return this.told.map((told) => through(told, this.eyes))
   }
 
   async open(at: number | null, eyes: Eyes | null): Promise<void> {
@@ -95,8 +88,8 @@ export class Replay {
     }
   }
 
-  private async readAll(count: number): Promise<Told[]> {
-    const all: Told[] = []
+  private async readAll(count: number): Promise<EntryLine[]> {
+    const all: EntryLine[] = []
     while (all.length < count) {
       const some = await api.entries(this.id, all.length, Math.min(count, all.length + AT_ONCE), this.isOpen ? 'open' : undefined)
       if (!some.length) break
@@ -110,7 +103,7 @@ export class Replay {
     this.pause()
   }
 
-  private view(at: number): Promise<Snapshot> {
+  private view(at: number): Promise<Position> {
     const key = `${this.eyes}:${at}`
     let found = this.kept.get(key)
     if (!found) {
@@ -136,7 +129,7 @@ export class Replay {
       this.problem = ''
       const told = this.told[at]
       const lasts = told ? lasting(told) / this.speed : 0
-      this.showing = isStep && told && !still() ? { entry: { ...seenBy(told, eyes), ...view, type: 'entry', table: this.id, deadline: null } as Entry, since: performance.now(), lasts } : null
+      this.showing = isStep && told && !still() ? { entry: { ...through(told, eyes), ...view, type: 'entry', table: this.id, deadline: null } as Entry, since: performance.now(), lasts } : null
       for (const next of this.isPlaying ? [1, 2, 3, 4, 5, 6] : [1, -1, 2, -2, 3]) if (at + next >= 0 && at + next <= this.last) void this.view(at + next).catch(() => undefined)
     } catch (error) {
       if (this.at === at) this.problem = trouble(error)

@@ -1,6 +1,5 @@
 // The lesson's script holds together: what is paid was held, what is claimed is on its board and joins the ticket.
 import { describe, expect, it } from 'vitest'
-import { joined } from '../lib/paths'
 import { readMoves } from '../lib/moves'
 import { finalScores, FIRST, positionOf, STEPS } from './lesson'
 import { lessonBoard } from './lessonBoard'
@@ -13,9 +12,10 @@ describe('the lesson', () => {
       if (verb === 'draw' && what !== 'deck') expect(scene.row[Number(what) - 1]).toBeTruthy()
       if (verb === 'claim') {
         const route = lessonBoard.route.get(what!)!
-        const [paid] = readMoves({ seat: 0, actions: [step.does], why_not: {} }).claims.get(what!)!
-        expect(scene.hand[paid!.colour] ?? 0).toBeGreaterThanOrEqual(route.length - paid!.locomotives)
-        expect(scene.hand.locomotive ?? 0).toBeGreaterThanOrEqual(paid!.locomotives)
+        const [paid] = readMoves({ seat: 0, actions: [step.does], cards: [step.pays ?? null], why_not: {} }).claims.get(what!)!
+        for (const [card, count] of Object.entries(paid!.cards!)) expect(scene.hand[card] ?? 0).toBeGreaterThanOrEqual(count)
+        expect(Object.values(paid!.cards!).reduce((sum, count) => sum + count, 0)).toBe(route.length)
+        expect(paid!.cards!.locomotive ?? 0).toBe(paid!.locomotives)
         expect(route.colour === 'gray' || route.colour === paid!.colour).toBe(true)
         expect(payment).toBe(paid!.text)
       }
@@ -24,8 +24,11 @@ describe('the lesson', () => {
       for (const route of Object.keys(next.routes)) expect(lessonBoard.route.has(route)).toBe(true)
       scene = next
     }
-    expect(joined(lessonBoard.map, scene.routes, 0, ['wien', 'kyiv'])).toBe(true)
-    expect(joined(lessonBoard.map, scene.routes, 1, ['berlin', 'kyiv'])).toBe(true)
+    // Each player owns one chain of routes, from one city of the ticket to the other.
+    const chain = (seat: number) => lessonBoard.map.routes.filter((route) => scene.routes[route.name] === seat).flatMap(({ a, b }) => [a, b])
+    const ends = (cities: string[]) => cities.filter((city) => cities.indexOf(city) === cities.lastIndexOf(city)).sort()
+    expect(ends(chain(0))).toEqual(['kyiv', 'wien'])
+    expect(ends(chain(1))).toEqual(['berlin', 'kyiv'])
     const [me, other] = finalScores(scene)
     expect(me!.total).toBeGreaterThan(other!.total)
   })

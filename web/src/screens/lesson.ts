@@ -18,6 +18,8 @@ export interface Step {
   id: string
   /** The action that leads on, in the notation of the games; `next` is reading on. */
   does: string
+  /** The cards that it takes. */
+  pays?: Counts
   /** What changes by it. */
   then: (scene: Scene) => Scene
   /** What the other player does meanwhile, for the board to act out. */
@@ -59,7 +61,7 @@ export const STEPS: Step[] = [
   { id: 'ticket', does: 'keep 1', then: (scene) => ({ ...scene, tickets: scene.offered, offered: [] }) },
   { id: 'draw', does: 'draw 1', then: (scene) => ({ ...scene, hand: plus(scene.hand, { red: 1 }), row: refilled(scene.row, 1, 'black'), cards: scene.cards - 1 }) },
   { id: 'blind', does: 'draw deck', then: (scene) => ({ ...scene, hand: plus(scene.hand, { yellow: 1 }), cards: scene.cards - 1 }) },
-  { id: 'claim', does: 'claim wien-budapest red', then: (scene) => taken(scene, 0, 'wien-budapest', 2, 2, { red: 2 }) },
+  { id: 'claim', does: 'claim wien-budapest red', pays: { red: 2 }, then: (scene) => taken(scene, 0, 'wien-budapest', 2, 2, { red: 2 }) },
   {
     id: 'other',
     does: 'next',
@@ -73,7 +75,7 @@ export const STEPS: Step[] = [
     other: { event: 'claimed', seat: 1, route: 'berlin-warszawa', colour: 'green', cards: 3, locomotives: 0, points: 4 },
     then: (scene) => taken(scene, 1, 'berlin-warszawa', 3, 4),
   },
-  { id: 'mixed', does: 'claim budapest-kyiv yellow+1', then: (scene) => taken(scene, 0, 'budapest-kyiv', 4, 7, { yellow: 3, locomotive: 1 }) },
+  { id: 'mixed', does: 'claim budapest-kyiv yellow+1', pays: { yellow: 3, locomotive: 1 }, then: (scene) => taken(scene, 0, 'budapest-kyiv', 4, 7, { yellow: 3, locomotive: 1 }) },
   { id: 'done', does: 'next', then: same },
   { id: 'end', does: 'next', then: same },
 ]
@@ -86,14 +88,14 @@ export function positionOf(scene: Scene, seq: number): Position {
   const held = Object.values(scene.hand).reduce((sum, count) => sum + count, 0)
   const told: PublicPart = {
     phase: 'turn', turn: seq, seat: 0, to_act: [0], turns_left: null, row: scene.row, decks: { trains: { cards: scene.cards, discards: {} } },
-    tickets_left: 1, routes: scene.routes, stations: {}, tunnel: null, players: [player(0, held, scene.tickets.length), player(1, 4, 1)],
+    tickets_left: 1, routes: scene.routes, closed: {}, stations: {}, tunnel: null, players: [player(0, held, scene.tickets.length), player(1, 4, 1)],
   }
-  return { seq, public: told, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null }], turns: [] }
+  return { seq, public: told, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null, progress: [], covers: {} }], turns: [] }
 }
 
 /** What the other player did, as an entry that the board acts out. */
 export function entryOf(event: GameEvent, position: Position): Entry {
-  return { ...position, type: 'entry', table: 'lesson', deadline: null, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0 }
+  return { ...position, type: 'entry', table: 'lesson', deadline: null, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0, undo: false }
 }
 
 /** The points of a finished lesson: routes, tickets, all. */

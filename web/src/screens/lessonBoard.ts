@@ -72,7 +72,7 @@ const tickets: TicketData[] = [
   { name: 'wien-kyiv', cities: ['wien', 'kyiv'], points: 9, out_of_order: null, penalty: 9, long: false },
   { name: 'berlin-kyiv', cities: ['berlin', 'kyiv'], points: 8, out_of_order: null, penalty: 8, long: false },
 ]
-const rules = { route_points: [1, 2, 4, 7], longest_path: 0, stations: 0, trains: 12, doubles_open_from: 4 }
+const rules = { route_points: [1, 2, 4, 7], longest_path: 0, stations: 0, trains: 12 }
 const variant: VariantData = { id: 'base', name: '', summary: '', rules, tickets }
 const cities = Object.entries(CITIES).map(([id, { name }]) => ({ id, name, latitude: 0, longitude: 0 }))
 const CARDS = ['red', 'blue', 'green', 'yellow', 'black', 'white', 'orange', 'pink', 'locomotive']

@@ -1,5 +1,6 @@
 // Opening a table: the presets of each way to play, what a draft becomes on the wire, and a game at once.
-import { api, type OpenTable, type SeatWish } from '../lib/api'
+import { api } from '../lib/api'
+import type { OpenTable, SeatWish } from '../lib/types'
 import type { Clock, TableInfo } from '../lib/types'
 
 export type Mode = 'bots' | 'friends' | 'turns' | 'hotseat'

@@ -2,20 +2,22 @@
 import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
 import refusals from '../locale/en/refusals.json'
-import type { GameEvent, Told } from '../lib/types'
-import { describe, isUndoable, seenBy, touched } from './log'
+import { REFUSALS } from '../lib/generated'
+import { seenBy } from '../lib/events'
+import type { Counts, EntryLine, GameEvent, Plan, Position, TicketPart } from '../lib/types'
+import { describe, isUndoable, touched } from './log'
 import { cardsWords, routeWords, ticketWords } from './names'
 import { actionWords, options } from './options'
-import { cardsOf, grouped, isPlainChoice, payable, plannedPorts, priceNow } from './payments'
+import { grouped, isPlainChoice, paymentWords, plansBy } from './payments'
 import { refusalWords } from './refused'
 import { position, sample } from './sample'
 import { statusOf } from './status'
 import { storyPointing, storySteps } from './story'
-import { newlyDone, ticketState } from './tickets'
+import { newlyDone, ticketState, ticketStates } from './tickets'
 
 const names = ['Anna', 'Borys']
-const told = (events: GameEvent[], more: Partial<Told> = {}): Told => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, ...more })
-const moves = (actions: string[]) => readMoves({ seat: 0, actions, why_not: {} })
+const told = (events: GameEvent[], more: Partial<EntryLine> = {}): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false, ...more })
+const moves = (actions: string[], cards: (Counts | null)[] = []) => readMoves({ seat: 0, actions, cards, why_not: {} })
 
 suite('names', () => {
   test('a lane is told by its colour, a lone route by its cities', () => {
@@ -54,64 +56,37 @@ suite('the log', () => {
   })
   test('what happened to seats, and events nobody knows yet, have words', () => {
     expect(describe(told([], { kind: 'substitute', seat: 1 }), sample, names)).toBe('A bot plays for Borys now.')
-    expect(describe(told([{ event: 'sank', seat: 1 }]), sample, names)).toBe('Borys: sank.')
+    expect(describe(told([{ event: 'sank', seat: 1 } as unknown as GameEvent]), sample, names)).toBe('Borys: sank.')
   })
-  test('only a harmless step of one’s own can be taken back', () => {
-    const claim = told([{ event: 'claimed', seat: 0 }, { event: 'started', seat: 1 }])
+  test('only a step of one’s own that the server calls harmless can be taken back', () => {
+    const claim = told([{ event: 'started', seat: 1 }], { undo: true })
     expect(isUndoable(claim, 0)).toBe(true)
     expect(isUndoable(claim, 1)).toBe(false)
-    expect(isUndoable(told([{ event: 'claimed' }, { event: 'turned' }]), 0)).toBe(false)
-    expect(isUndoable({ ...claim, by_bot: true }, 0)).toBe(false)
+    expect(isUndoable({ ...claim, undo: false }, 0)).toBe(false)
+    expect(isUndoable(undefined, 0)).toBe(false)
   })
 })
 
 suite('payments', () => {
-  const claims = moves(['claim berg-corte blue', 'claim berg-corte red+1', 'claim berg-corte red', 'claim berg-corte locomotive']).claims.get('berg-corte')!
+  const claims = moves(
+    ['claim berg-corte blue', 'claim berg-corte red+1', 'claim berg-corte red', 'claim berg-corte locomotive'],
+    [{ blue: 3 }, { red: 2, locomotive: 1 }, { red: 3 }, { locomotive: 3 }],
+  ).claims.get('berg-corte')!
   test('are grouped by colour, the usual first, locomotives alone last', () => {
-    expect(grouped(claims, { red: 5, blue: 3, locomotive: 3 }, 3).map((payment) => payment.text)).toEqual(['red', 'red+1', 'blue', 'locomotive'])
+    expect(grouped(claims, { red: 5, blue: 3, locomotive: 3 }).map((payment) => payment.text)).toEqual(['red', 'red+1', 'blue', 'locomotive'])
   })
   test('spend no double ship where its second ship goes unused, and few locomotives', () => {
-    const ways = (...texts: string[]) => moves(texts.map((text) => `claim x ${text}`)).claims.get('x')!
-    const first = (price: number, ...texts: string[]) => grouped(ways(...texts), { 'red-ship': 3, 'red-double-ship': 2, locomotive: 2 }, price)[0]!.text
-    expect(first(1, 'red/1', 'red', 'red+1', 'locomotive')).toBe('red')
-    expect(first(1, 'locomotive', 'red/1')).toBe('red/1')
-    expect(first(2, 'red', 'red/1', 'red+1')).toBe('red/1')
-    expect(first(3, 'red', 'red/2', 'red/1')).toBe('red/1')
+    const first = (...ways: [string, Counts][]) =>
+      grouped(moves(ways.map(([text]) => `claim x ${text}`), ways.map(([, cards]) => cards)).claims.get('x')!, { 'red-ship': 3, 'red-double-ship': 2, locomotive: 2 })[0]!.text
+    expect(first(['red/1', { 'red-double-ship': 1 }], ['red', { 'red-ship': 1 }], ['locomotive', { locomotive: 1 }])).toBe('red')
+    expect(first(['locomotive', { locomotive: 1 }], ['red/1', { 'red-double-ship': 1 }])).toBe('red/1')
+    expect(first(['red', { 'red-ship': 2 }], ['red/1', { 'red-double-ship': 1 }], ['red+1', { 'red-ship': 1, locomotive: 1 }])).toBe('red/1')
+    expect(first(['red', { 'red-ship': 3 }], ['red/2', { 'red-double-ship': 2 }], ['red/1', { 'red-ship': 1, 'red-double-ship': 1 }])).toBe('red/1')
   })
-  test('tell their cards', () => {
-    expect(cardsOf(sample, claims[1]!, 3)).toEqual([{ card: 'red', count: 2 }, { card: 'locomotive', count: 1 }])
-    expect(cardsOf(sample, claims[3]!, 3)).toEqual([{ card: 'locomotive', count: 3 }])
-    const ships = moves(['claim x red/1+1']).claims.get('x')![0]!
-    expect(cardsOf({ ...sample, cards: ['red-ship'] }, ships, 5, { ...sample.route.get('berg-corte')!, kind: 'sea' })).toEqual([
-      { card: 'red-double-ship', count: 1 }, { card: 'red-ship', count: 2 }, { card: 'locomotive', count: 1 },
-    ])
-    const trains = { ...sample, cards: ['red-train'] }
-    expect(cardsOf(trains, claims[1]!, 3, undefined, { 'red-train': 1, 'red-anchor-train': 2 })).toEqual([
-      { card: 'red-train', count: 1 }, { card: 'red-anchor-train', count: 1 }, { card: 'locomotive', count: 1 },
-    ])
-    const port = moves(['port alba red 2 1']).ports.get('alba')![0]!
-    expect(cardsOf(trains, port, 4)).toEqual([{ card: 'red-anchor-train', count: 2 }, { card: 'red-ship', count: 1 }, { card: 'locomotive', count: 1 }])
-  })
-  test('with double ships for a plan have no superfluous card (W6)', () => {
-    const sea = { ...sample.route.get('berg-corte')!, kind: 'sea' as const, colour: 'red', length: 3 }
-    const board = { ...sample, cards: ['red-train', 'red-ship', 'red-double-ship', 'locomotive'] }
-    expect(payable(board, sea, { 'red-double-ship': 3, 'red-ship': 1, locomotive: 1 })).toEqual(['red/1', 'red/1+1', 'red/2'])
-    expect(payable(board, sea, { 'red-train': 5 })).toEqual([])
-  })
-  test('for a plan of a pair route take whole pairs first, and never two locomotives (W7)', () => {
-    const pair = { ...sample.route.get('berg-corte')!, pair: true, length: 2 }
-    const board = { ...sample, cards: ['red-train', 'red-anchor-train', 'blue-train', 'locomotive'] }
-    expect(payable(board, pair, { 'red-train': 1, 'red-anchor-train': 1, 'blue-train': 1, locomotive: 1 })).toEqual(['red then pay blue+1'])
-    expect(payable(board, pair, { 'red-train': 2, locomotive: 2 })).toEqual([])
-  })
-  test('for a plan of a port are all of one colour with the anchor, in a city of one’s own (W10)', () => {
-    const cities = sample.map.cities.map((city) => ({ ...city, port: true }))
-    const rules = { ...sample.variant.rules, port_cost: { trains: 2, ships: 2 } }
-    const board = { ...sample, cards: ['red-anchor-train', 'red-ship', 'locomotive'], map: { ...sample.map, cities }, variant: { ...sample.variant, rules } }
-    const part = { ...position(), routes: { 'berg-corte': 0 }, ports: { corte: 1 } }
-    part.players[0]!.ports = 3
-    expect(plannedPorts(board, part, 0, { 'red-anchor-train': 2, 'red-ship': 1, locomotive: 1 })).toEqual([{ city: 'berg', plan: 'port berg red 2 1' }])
-    expect(plannedPorts(board, part, 0, { 'red-anchor-train': 2, 'red-ship': 1 })).toEqual([])
+  test('are told by the cards of the server, and without them by their notation', () => {
+    expect(paymentWords(claims[1]!)).toBe('2 red and 1 locomotive')
+    expect(paymentWords({ ...claims[1]!, cards: null })).toBe('red and 1 locomotive')
+    expect(paymentWords(moves(['port alba red 2 1']).ports.get('alba')![0]!)).toBe('2 × red train with anchor and 1 × red ship')
   })
   test('a click alone claims only where one colour pays and nothing is turned up', () => {
     const red = claims.filter((payment) => payment.colour !== 'blue')
@@ -119,42 +94,44 @@ suite('payments', () => {
     expect(isPlainChoice(sample.route.get('berg-corte'), claims)).toBe(false)
     expect(isPlainChoice(sample.route.get('corte-dorf'), red)).toBe(false)
   })
-  test('for a plan follow from the hand; a ferry needs its locomotives', () => {
-    expect(payable(sample, sample.route.get('alba-berg:red')!, { red: 2, locomotive: 1 })).toEqual(['red', 'red+1'])
-    expect(payable(sample, sample.route.get('alba-dorf')!, { red: 4, locomotive: 2 })).toEqual(['red+2'])
-    expect(payable(sample, sample.route.get('alba-dorf')!, { red: 6, locomotive: 1 })).toEqual([])
-  })
-  test('a station grows dearer with each that is built', () => {
-    const second = position()
-    second.players[0]!.stations = 2
-    expect(priceNow(sample, position(), 0, { city: 'alba' })).toBe(1)
-    expect(priceNow(sample, second, 0, { city: 'alba' })).toBe(2)
+  test('for plans are sorted by what they are for, the fewest locomotives first', () => {
+    const plans: Plan[] = [
+      { plan: 'claim berg-corte red+1', cards: { red: 2, locomotive: 1 } },
+      { plan: 'claim berg-corte red', cards: { red: 3 } },
+      { plan: 'draw deck then draw deck', cards: {} },
+    ]
+    expect([...plansBy(plans, 'claim')]).toEqual([['berg-corte', [plans[1], plans[0]]]])
+    expect([...plansBy(plans, 'draw').keys()]).toEqual(['deck'])
   })
 })
 
 suite('tickets', () => {
-  test('are done when own routes join them, else say what is missing', () => {
-    const open = ticketState(sample, position({ 'alba-berg:red': 0 }), 0, 'alba-corte')
+  const part = (more: Partial<TicketPart>): TicketPart => ({ ticket: 'alba-corte', done: false, by_station: false, in_order: true, missing: [], spaces: 0, too_far: false, ...more })
+  test('say what is missing, and are done when the server says so', () => {
+    const open = ticketState(sample, part({ missing: ['berg-corte'], spaces: 3 }))
     expect(open).toMatchObject({ done: false, spaces: 3, tooFar: false })
     expect(open.missing?.map((route) => route.name)).toEqual(['berg-corte'])
-    const done = ticketState(sample, position({ 'alba-berg:red': 0, 'berg-corte': 0 }), 0, 'alba-corte')
+    const done = ticketState(sample, part({ done: true }))
     expect(done.done).toBe(true)
     expect(newlyDone([open], [done])).toEqual(['alba-corte'])
     expect(newlyDone([done], [done])).toEqual([])
   })
-  test('with two players a double is closed by its first lane', () => {
-    const shut = position({ 'alba-berg:red': 1, 'alba-dorf': 1 })
-    expect(ticketState(sample, shut, 0, 'alba-corte').missing).toBeNull()
+  test('have no way left, or one that is too far', () => {
+    expect(ticketState(sample, part({ spaces: null, too_far: true })).missing).toBeNull()
+    expect(ticketState(sample, part({ missing: ['alba-dorf'], spaces: 6, too_far: true })).tooFar).toBe(true)
   })
-  test('more spaces than trains is too far', () => {
-    const few = position()
-    few.players[0]!.trains = 4
-    expect(ticketState(sample, few, 0, 'alba-corte').tooFar).toBe(true)
+  test('that only a station completes are told apart', () => {
+    expect(ticketState(sample, part({ done: true, by_station: true, missing: ['berg-corte'], spaces: 3 }))).toMatchObject({ done: false, byStation: true, spaces: 3 })
+  })
+  test('of a seat and offered ones are kept apart', () => {
+    const own = { seat: 0, hand: {}, tickets: ['alba-corte'], offered: ['alba-dorf'], chosen: null, progress: [part({}), part({ ticket: 'alba-dorf' })], covers: {} }
+    const { held, offered } = ticketStates(sample, own)
+    expect([held.map((each) => each.ticket), offered.map((each) => each.ticket)]).toEqual([['alba-corte'], ['alba-dorf']])
   })
 })
 
 suite('words of actions', () => {
-  const here = { seq: 9, public: position(), own: [{ seat: 0, hand: {}, tickets: [], offered: ['alba-dorf', 'alba-corte'], chosen: null }], turns: [] }
+  const here: Position = { seq: 9, public: position(), own: [{ seat: 0, hand: {}, tickets: [], offered: ['alba-dorf', 'alba-corte'], chosen: null, progress: [], covers: {} }], turns: [{ seat: 0, actions: ['claim berg-corte red+1', 'station alba blue'], cards: [{ red: 2, locomotive: 1 }, { blue: 1 }], why_not: {} }] }
   test('every kind has a sentence', () => {
     const say = (action: string) => actionWords(action, sample, here, 0)
     expect(say('draw 1')).toBe('Take the red card from place 1')
@@ -187,22 +164,18 @@ suite('refusals', () => {
 })
 
 suite('every refusal', () => {
-  // The codes stand in the sources of the rules and of the server.
-  const sources = import.meta.glob<string>('../../../src/trunkline/{rules,server,game}/*.py', { query: '?raw', import: 'default', eager: true })
-  const code = Object.values(sources).join('\n')
-  const codes = [...code.matchAll(/(?:Refusal|Unreadable|IllegalAction)\(\s*"([a-z_]+)"/g)].map((match) => match[1]!)
-  test.each([...new Set([...codes, 'table_open', 'table_playing', 'table_over', 'table_closed', 'offline'])])('%s has a sentence', (each) => {
+  test.each([...REFUSALS, 'offline'])('%s has a sentence', (each) => {
     expect(refusals).toHaveProperty([`refusal.${each}`])
   })
-  test('there are many', () => expect(codes.length).toBeGreaterThan(60))
+  test('there are many', () => expect(REFUSALS.length).toBeGreaterThan(60))
 })
 
 suite('the story of the end', () => {
-  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ...more })
+  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, ...more })
   const sheet = {
     players: [
-      score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false }], longest_trail: 3, longest_path_points: 10, total: 7 }),
-      score(1, { tickets: [{ ticket: 'alba-dorf', points: 12, completed: true }], station_points: 8, stations_left: 2, total: 25 }),
+      score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null }], longest_trail: 3, longest_path_points: 10, total: 7 }),
+      score(1, { tickets: [{ ticket: 'alba-dorf', points: 12, completed: true, in_order: null }], station_points: 8, stations_left: 2, total: 25 }),
     ],
     winners: [1],
     tie_break: null,
@@ -214,6 +187,7 @@ suite('the story of the end', () => {
   })
   test('points at the path and the ticket it speaks of', () => {
     const end = position({ 'berg-corte': 0, 'alba-dorf': 1 }, { sheet })
+    end.players[0]!.trail = { spaces: 3, routes: ['berg-corte'] }
     const steps = storySteps(sheet)
     expect([...storyPointing(steps[5]!, sample, end).routes]).toEqual([['berg-corte', 'trail']])
     expect([...storyPointing(steps[3]!, sample, end).routes]).toEqual([['alba-dorf', 'trail']])

@@ -1,16 +1,12 @@
 // The log: an entry in words, and what of it can be shown on the board.
 import type { Board } from '../lib/maps'
-import type { GameEvent, Told } from '../lib/types'
+import type { GameEvent, EntryLine } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { list, t, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
 
-const word = (fact: unknown): string => String(fact ?? '')
-const count = (fact: unknown): number => Number(fact ?? 0)
-const items = (fact: unknown): string[] => (Array.isArray(fact) ? fact.filter((item) => typeof item === 'string') : [])
-
 /** A log entry in words. `names` are the players' by seat. */
-export function describe(told: Told, board: Board, names: string[]): string {
+export function describe(told: EntryLine, board: Board, names: string[]): string {
   const name = told.seat === null ? '' : (names[told.seat] ?? '')
   if (told.kind === 'deal') return t('log.deal')
   if (told.kind === 'undo') return t('log.undo', { name })
@@ -21,65 +17,63 @@ export function describe(told: Told, board: Board, names: string[]): string {
   return sentences.join(' ')
 }
 
-function spent(event: GameEvent): string {
-  if (Array.isArray(event.paid) && event.paid.length) return cardsWords(tally(items(event.paid)))
-  const locomotives = count(event.locomotives)
-  const colour = word(event.colour)
-  if (colour === 'locomotive') return cardsWords({ locomotive: count(event.cards) })
-  return cardsWords({ [colour]: count(event.cards) - locomotives, locomotive: locomotives })
+function spent({ colour, cards, locomotives, paid }: { colour: string | null; cards: number; locomotives: number; paid?: string[] }): string {
+  if (paid?.length) return cardsWords(tally(paid))
+  if (colour === 'locomotive') return cardsWords({ locomotive: cards })
+  return cardsWords({ [colour ?? '']: cards - locomotives, locomotive: locomotives })
 }
 
 /** One event in words; empty for what goes without saying. */
-function sentence(event: GameEvent, told: Told, board: Board, names: string[]): string {
-  const name = names[event.seat ?? told.seat ?? -1] ?? ''
+function sentence(event: GameEvent, told: EntryLine, board: Board, names: string[]): string {
+  const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
   const decks = Object.keys(board.map.decks).length
   switch (event.event) {
     case 'drew':
-      return t('log.drew', { name, card: cardWords(word(event.card)) })
+      return t('log.drew', { name, card: cardWords(event.card) })
     case 'drew-blind': {
-      const cards = items(event.cards)
+      const cards = event.cards ?? []
       if (cards.length) return t('log.drew_blind_seen', { name, cards: cardsWords(tally(cards)) })
-      return decks > 1 ? tCode('log.drew_blind_from', word(event.deck), { name }, 'log.drew_blind') : t('log.drew_blind', { name })
+      return decks > 1 ? tCode('log.drew_blind_from', event.deck, { name }, 'log.drew_blind') : t('log.drew_blind', { name })
     }
     case 'row-dealt':
       return t('log.row_anew')
     case 'reshuffled':
-      return decks > 1 ? tCode('log.reshuffled_deck', word(event.deck), {}, 'log.reshuffled') : t('log.reshuffled')
+      return decks > 1 ? tCode('log.reshuffled_deck', event.deck, {}, 'log.reshuffled') : t('log.reshuffled')
     case 'offered':
-      return t('log.offered', { name, count: count(event.count) })
+      return t('log.offered', { name, count: event.count })
     case 'chose':
       return t('log.chose', { name })
     case 'kept': {
-      const tickets = items(event.tickets)
-      if (!tickets.length) return t('log.kept', { name, count: count(event.count), refused: count(event.refused) })
-      return t('log.kept_seen', { name, tickets: list(tickets.map((ticket) => ticketWords(board, ticket))), refused: count(event.refused) })
+      const tickets = event.tickets ?? []
+      if (!tickets.length) return t('log.kept', { name, count: event.count, refused: event.refused })
+      return t('log.kept_seen', { name, tickets: list(tickets.map((ticket) => ticketWords(board, ticket))), refused: event.refused })
     }
     case 'claimed':
-      return t('log.claimed', { name, route: routeWords(board, word(event.route)), cards: spent(event), points: count(event.points) })
+      return t('log.claimed', { name, route: routeWords(board, event.route), cards: spent(event), points: event.points })
     case 'laid':
-      return t('log.laid', { name, route: routeWords(board, word(event.route)), cards: spent(event) })
+      return t('log.laid', { name, route: routeWords(board, event.route), cards: spent(event) })
     case 'turned':
-      return t('log.turned', { cards: list(items(event.cards).map(cardWords)), asked: count(event.asked) })
+      return t('log.turned', { cards: list(event.cards.map(cardWords)), asked: event.asked })
     case 'withdrew':
-      return t('log.withdrew', { name, route: routeWords(board, word(event.route)) })
+      return t('log.withdrew', { name, route: routeWords(board, event.route) })
     case 'station':
-      return t('log.station', { name, city: cityWords(board, word(event.city)), cards: spent(event) })
+      return t('log.station', { name, city: cityWords(board, event.city), cards: spent(event) })
     case 'passed':
       return t('log.passed', { name })
     case 'last-turns':
-      return t(Number(board.variant.rules.last_turns ?? 1) > 1 ? 'log.last_turns_two' : 'log.last_turns', { count: count(event.turns) })
+      return t(Number(board.variant.rules.last_turns ?? 1) > 1 ? 'log.last_turns_two' : 'log.last_turns', { count: event.turns })
     case 'chose-split': {
-      const [trains, ships] = Array.isArray(event.pieces) ? event.pieces : []
-      return trains === undefined ? t('log.chose_split', { name }) : t('log.chose_split_seen', { name, trains: count(trains), ships: count(ships) })
+      const [trains, ships] = event.pieces ?? []
+      return trains === undefined ? t('log.chose_split', { name }) : t('log.chose_split_seen', { name, trains, ships: ships ?? 0 })
     }
     case 'split':
-      return t('log.split', { name, trains: count(event.trains), ships: count(event.ships) })
+      return t('log.split', { name, trains: event.trains, ships: event.ships })
     case 'space-paid':
-      return t('log.space_paid', { name, route: routeWords(board, word(event.route)), cards: spent(event) })
+      return t('log.space_paid', { name, route: routeWords(board, event.route), cards: spent(event) })
     case 'port':
-      return t('log.port', { name, city: cityWords(board, word(event.city)), cards: spent(event) })
+      return t('log.port', { name, city: cityWords(board, event.city), cards: spent(event) })
     case 'exchanged':
-      return tCode('log.exchanged', count(event.trains) > 0 ? 'trains' : 'ships', { name, count: Math.abs(count(event.trains)) })
+      return tCode('log.exchanged', event.trains > 0 ? 'trains' : 'ships', { name, count: Math.abs(event.trains) })
     case 'ended':
       return t('log.ended')
     case 'dealt':
@@ -87,7 +81,8 @@ function sentence(event: GameEvent, told: Told, board: Board, names: string[]): 
     case 'started':
       return ''
     default:
-      return tCode('log.event', event.event, { name }, 'log.something')
+      // A kind that this page does not know yet.
+      return tCode('log.event', (event as { event: string }).event, { name }, 'log.something')
   }
 }
 
@@ -97,31 +92,18 @@ function tally(cards: string[]): Record<string, number> {
   return found
 }
 
-/** Hot-seat: an entry as one seat of the device may know it; what others drew and kept is left out. */
-export function seenBy(told: Told, seat: number | null): Told {
-  const events = told.events.map((event) => {
-    if (event.seat === undefined || event.seat === seat || !SECRETS[event.event]) return event
-    const { [SECRETS[event.event]!]: _, ...rest } = event
-    return rest as GameEvent
-  })
-  return { ...told, events }
-}
-const SECRETS: Record<string, string> = { dealt: 'cards', offered: 'tickets', chose: 'tickets', kept: 'tickets', 'drew-blind': 'cards', 'chose-split': 'pieces' }
-
 /** What an entry touched, for the board. */
-export function touched(told: Told): Pointing {
+export function touched(told: EntryLine): Pointing {
   const routes: Pointing['routes'] = new Map()
   const cities: Pointing['cities'] = new Map()
   for (const event of told.events) {
-    if (typeof event.route === 'string') routes.set(event.route, 'event')
-    if (typeof event.city === 'string') cities.set(event.city, 'event')
+    if ('route' in event) routes.set(event.route, 'event')
+    if ('city' in event) cities.set(event.city, 'event')
   }
   return routes.size || cities.size ? { routes, cities } : nothing
 }
 
-/** Whether a step may be taken back: what happened showed nothing hidden (the server has the last word). */
-const HARMLESS = new Set(['claimed', 'station', 'chose', 'kept', 'withdrew', 'started', 'passed', 'last-turns', 'chose-split', 'space-paid', 'port', 'exchanged'])
-export function isUndoable(last: Told | undefined, seat: number | null): boolean {
-  if (!last || seat === null || last.kind !== 'move' || last.seat !== seat || last.by_bot) return false
-  return last.events.every((event) => HARMLESS.has(event.event)) && last.events.filter((event) => event.event === 'kept').length <= 1
+/** Whether a seat may take this back: it is its own, and the server says that it showed nothing hidden. */
+export function isUndoable(last: EntryLine | undefined, seat: number | null): boolean {
+  return last !== undefined && seat !== null && last.seat === seat && last.undo
 }

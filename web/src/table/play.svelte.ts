@@ -1,16 +1,16 @@
 // What a person is about to do at a table: the route, city or tickets chosen, what the board points out, what is open.
 import { api, Refusal, type Hint } from '../lib/api'
+import { seenBy } from '../lib/events'
 import { byThrift, type Moves, type Payment } from '../lib/moves'
-import { longestTrail } from '../lib/paths'
 import { confirms } from '../lib/settings.svelte'
 import type { Table } from '../lib/table.svelte'
-import type { Counts, Told } from '../lib/types'
+import type { Counts, EntryLine, Plan } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
-import { isUndoable, seenBy, touched } from './log'
+import { isUndoable, touched } from './log'
 import { namesOf } from './names'
-import { isPlainChoice, payable, paymentsFor, priceNow, routePrice } from './payments'
-import { ticketState, type TicketState } from './tickets'
+import { isPlainChoice, paymentsFor, plansBy } from './payments'
+import { ticketStates, type TicketState } from './tickets'
 
 export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'abort' | 'menu' | null
 export type Tab = 'cards' | 'tickets' | 'players' | 'log' | 'chat'
@@ -28,9 +28,12 @@ export class Play {
   /** A ticket whose cities and path the board shows: one's own that was clicked, or an offered one under the pointer. */
   lit = $state<string | null>(null)
   trailOf = $state<number | null>(null)
-  entry = $state.raw<Told | null>(null)
+  entry = $state.raw<EntryLine | null>(null)
   hint = $state.raw<Hint | null>(null)
   isAsking = $state(false)
+  /** What may be planned for the next turn, as the server told it last. */
+  planned = $state.raw<Plan[]>([])
+  private plannedAt = ''
   /** The story of the end points at the board itself. */
   story = $state.raw<Pointing | null>(null)
   opened = $state<Opened>(null)
@@ -44,26 +47,17 @@ export class Play {
   readonly moves: Moves | null = $derived.by(() => this.table.moves)
   readonly hand: Counts = $derived.by(() => this.table.own?.hand ?? {})
   readonly names: string[] = $derived.by(() => namesOf(this.table.info))
-  /** How many cards what is chosen takes. */
-  readonly price: number = $derived.by(() => {
-    const { board, position, seat } = this.table
-    return board && position ? priceNow(board, position.public, seat ?? 0, { route: this.route, city: this.city }) : 0
-  })
   readonly payments: Payment[] = $derived(paymentsFor(this.moves, { route: this.route, city: this.city }))
-  readonly usual: Payment | null = $derived.by(() => byThrift(this.payments, this.hand, this.price)[0] ?? null)
+  readonly usual: Payment | null = $derived.by(() => byThrift(this.payments, this.hand)[0] ?? null)
   readonly canUndo: boolean = $derived.by(
     () => this.table.info?.status === 'playing' && !this.table.pending && isUndoable(this.table.entries.at(-1), this.table.seat),
   )
-  readonly tickets: TicketState[] = $derived.by(() => {
-    const { board, position, own, seat } = this.table
-    if (!board || !position || !own || seat === null) return []
-    return own.tickets.map((ticket) => ticketState(board, position.public, seat, ticket))
+  private readonly allTickets = $derived.by(() => {
+    const { board, own } = this.table
+    return board && own ? ticketStates(board, own) : { held: [], offered: [] }
   })
-  readonly litState: TicketState | null = $derived.by(() => {
-    const { board, position, seat } = this.table
-    if (!this.lit || !board || !position) return null
-    return this.tickets.find((each) => each.ticket === this.lit) ?? ticketState(board, position.public, seat ?? -1, this.lit)
-  })
+  readonly tickets: TicketState[] = $derived(this.allTickets.held)
+  readonly litState: TicketState | null = $derived.by(() => [...this.allTickets.held, ...this.allTickets.offered].find((each) => each.ticket === this.lit) ?? null)
   readonly pointing: Pointing = $derived.by(() => this.point())
 
   constructor(readonly table: Table) {}
@@ -78,7 +72,7 @@ export class Play {
     const offered = this.table.own?.offered ?? []
     for (const index of this.kept) for (const city of board.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')
     if (this.isChoosingCity && this.moves) for (const city of [...this.moves.stations.keys(), ...this.moves.ports.keys()]) cities.set(city, 'offer')
-    if (this.trailOf !== null) for (const route of longestTrail(board.map, position.public.routes, this.trailOf)) routes.set(route.name, 'trail')
+    if (this.trailOf !== null) for (const route of position.public.players[this.trailOf]?.trail?.routes ?? []) routes.set(route, 'trail')
     if (this.litState) {
       for (const route of this.litState.missing ?? []) routes.set(route.name, 'missing')
       for (const city of this.litState.cities) cities.set(city, this.litState.done ? 'done' : 'chosen')
@@ -125,21 +119,39 @@ export class Play {
     this.entry = null
     const payments = this.moves?.claims.get(name)
     if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.board?.route.get(name), payments)) {
-      this.do(byThrift(payments, this.hand, routePrice(this.table.board?.route.get(name)))[0]!.action)
+      this.do(byThrift(payments, this.hand)[0]!.action)
       return
     }
-    // Why one cannot be claimed is told by the board itself; a free one can be planned for while others move.
-    if (!payments && !this.canPlan(name)) return
-    this.route = this.route === name ? null : name
+    // Why one cannot be claimed is told by the board itself; a free one may be planned for while others move.
+    if (payments) this.mark(name)
+    else if (this.mayPlan && this.table.position?.public.routes[name] === undefined)
+      void this.readPlans().then(() => {
+        if (this.canPlan(name)) this.mark(name)
+      })
+  }
+  private mark(route: string): void {
+    this.route = this.route === route ? null : route
     this.tab = 'cards'
   }
 
-  /** Whether a claim of this route could be left as a plan for the next turn. */
+  /** Whether plans for the next turn can be left now. */
+  get mayPlan(): boolean {
+    return this.table.seat !== null && !this.moves && this.table.info?.status === 'playing'
+  }
+  /** Whether a claim of this route may be left as a plan, as far as the server was asked. */
   canPlan(name: string): boolean {
-    const { board, position, seat, info } = this.table
-    const route = board?.route.get(name)
-    if (!board || !route || !position || seat === null || this.moves || info?.status !== 'playing') return false
-    return position.public.routes[name] === undefined && payable(board, route, this.hand).length > 0
+    return this.mayPlan && plansBy(this.planned, 'claim').has(name)
+  }
+  /** Ask the server what may be planned in the position shown. */
+  async readPlans(): Promise<void> {
+    const { id, seat, position } = this.table
+    const asked = `${seat}:${position?.seq}`
+    if (seat === null || !this.mayPlan || asked === this.plannedAt) return
+    await this.try(async () => {
+      const found = await api.plans(id, seat)
+      this.planned = found.plans
+      this.plannedAt = asked
+    })
   }
 
   chooseCity(id: string): void {
@@ -192,11 +204,11 @@ export class Play {
   }
 
   /** An entry as whoever holds the device may know it. */
-  seen(entry: Told): Told {
+  seen(entry: EntryLine): EntryLine {
     return this.table.isHotSeat && this.table.position?.public.phase !== 'over' ? seenBy(entry, this.table.seat) : entry
   }
 
-  show(entry: Told): void {
+  show(entry: EntryLine): void {
     this.entry = this.entry?.seq === entry.seq ? null : entry
   }
 }

@@ -19,7 +19,7 @@ const tickets = [
   { name: 'alba-corte', cities: ['alba', 'corte'], points: 7, out_of_order: null, penalty: 7, long: false },
   { name: 'alba-dorf', cities: ['alba', 'dorf'], points: 12, out_of_order: null, penalty: 12, long: true },
 ]
-const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45, station_cost: [1, 2, 3], doubles_open_from: 4 } }
+const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45 } }
 
 export const sample: Board = {
   id: 'sample',
@@ -36,6 +36,6 @@ export function position(routes: Record<string, number> = {}, more: Partial<Publ
   const player = { cards: 4, known: {}, tickets: 2, offered: 0, chosen: true, trains: 45, stations: 3, points: 0 }
   return {
     phase: 'turn', turn: 1, seat: 0, to_act: [0], turns_left: null, row: ['red', 'locomotive'], decks: { trains: { cards: 9, discards: {} } },
-    tickets_left: 5, routes, stations: {}, tunnel: null, players: [{ ...player }, { ...player }], ...more,
+    tickets_left: 5, routes, closed: {}, stations: {}, tunnel: null, players: [{ ...player }, { ...player }], ...more,
   }
 }

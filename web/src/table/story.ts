@@ -1,6 +1,5 @@
 // The end of a game as a story: steps in order, each with its points and the totals after it.
 import type { Board } from '../lib/maps'
-import { longestTrail } from '../lib/paths'
 import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
 import { citiesOf } from './names'
@@ -80,7 +79,7 @@ export function storyPointing(step: StoryStep, board: Board, position: PublicPar
   const marked = (routes: string[], mark: Mark): Pointing['routes'] => new Map(routes.map((route) => [route, mark]))
   if (step.kind === 'routes') return { routes: marked(own, 'event'), cities: new Map() }
   if (step.kind === 'longest')
-    return { routes: marked(longestTrail(board.map, position.routes, step.seat).map((route) => route.name), 'trail'), cities: new Map() }
+    return { routes: marked(position.players[step.seat]?.trail?.routes ?? [], 'trail'), cities: new Map() }
   if (step.kind === 'ticket' && step.ticket) {
     const cities = citiesOf(board, step.ticket)
     const routes = step.completed ? way(board, new Set([...own, ...(score?.borrowed ?? [])]), cities) : []

@@ -1,0 +1,57 @@
+// What the page shows as closed, missing, plannable and payable is what the engine answers. tests/page/test_facts.py writes
+// positions of every board into a file, as the server tells them, and beside them the engine's own answers.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { closedLanes, coveredSpaces, stateOf } from '../src/board/standing'
+import { boardOf } from '../src/lib/maps'
+import { readMoves } from '../src/lib/moves'
+import type { Counts, Geometry, MapPage, Plan, Position } from '../src/lib/types'
+import { paymentsFor, plansBy } from '../src/table/payments'
+import { ticketStates } from '../src/table/tickets'
+
+interface Answers {
+  closed: string[]
+  plannable: Record<string, Counts[]>
+  ports: string[]
+  tickets: { ticket: string; done: boolean; in_order: boolean; missing: string[] | null; spaces: number }[]
+  /** For each claim that is legal now, the cards that it takes out of the hand. */
+  paid: Record<string, Counts>
+  covered: Record<string, number>
+  trail: number | null
+}
+interface Case { map: string; variant: string; players: number; position: Position; plans: Plan[][]; answers: Answers[] }
+
+const { maps, cases } = JSON.parse(readFileSync(process.env.TRUNKLINE_FACTS!, 'utf-8')) as { maps: Record<string, MapPage>; cases: Case[] }
+/** Counts of cards in an order of their own, to be compared. */
+const inOrder = (ways: Counts[]) => ways.map((cards) => JSON.stringify(Object.entries(cards).sort())).sort()
+
+describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.players} players, position ${index}`, each] as const))('%s', (_, { map, variant, position, plans, answers }) => {
+  const board = boardOf(maps[map]!, {} as Geometry, variant)
+  it.each(answers.map((answer, seat) => [seat, answer] as const))('seat %i', (seat, answer) => {
+    const own = position.own.find((each) => each.seat === seat)!
+    const turn = position.turns.find((each) => each.seat === seat)
+    const moves = turn ? readMoves(turn) : null
+
+    const closed = closedLanes(position, seat)
+    expect([...closed].sort()).toEqual(answer.closed)
+    for (const route of board.map.routes) {
+      const state = stateOf(route, position, seat, moves, closed)
+      expect(state === 'closed').toBe(answer.closed.includes(route.name))
+      if (state !== 'yours' && state !== 'taken') expect(coveredSpaces(route, own)).toBe(answer.covered[route.name])
+    }
+
+    const claims = plansBy(plans[seat]!, 'claim')
+    expect([...claims.keys()].sort()).toEqual(Object.keys(answer.plannable).sort())
+    for (const [route, ways] of claims) expect(inOrder(ways.map((way) => way.cards))).toEqual(inOrder(answer.plannable[route]!))
+    expect([...plansBy(plans[seat]!, 'port').keys()].sort()).toEqual(answer.ports)
+
+    const shown = ticketStates(board, own).held.map(({ ticket, done, byStation, tour, missing, spaces }) => ({
+      ticket, done: done || byStation, in_order: tour === null || !done || tour.inOrder, missing: missing && missing.map((route) => route.name), spaces: missing ? spaces : -1,
+    }))
+    expect(shown).toEqual(answer.tickets)
+
+    const paid = [...(moves?.claims.keys() ?? [])].flatMap((route) => paymentsFor(moves, { route }).map((payment) => [payment.action, payment.cards]))
+    expect(Object.fromEntries(paid)).toEqual(answer.paid)
+    expect(position.public.players[seat]!.trail?.spaces ?? null).toBe(answer.trail)
+  })
+})
