@@ -75,7 +75,9 @@ def verbs() -> list[str]:
 
 def refusal_codes() -> list[str]:
     """Every code that the rules or the server refuse with, by the calls that make refusals."""
-    found: set[str] = set()
+    from trunkline.rules.rulebook import CHAPTERS
+
+    found = {chapter.already_chosen() for chapter in CHAPTERS}
     for folder in ("rules", "game", "server"):
         for path in sorted((SOURCE / folder).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -92,6 +94,8 @@ def codes_in(argument: ast.expr) -> list[str]:
 
     if isinstance(argument, ast.Constant):
         return [str(argument.value)]
+    if isinstance(argument, ast.IfExp):
+        return [*codes_in(argument.body), *codes_in(argument.orelse)]
     if isinstance(argument, ast.JoinedStr) and isinstance(argument.values[0], ast.Constant):
         statuses = get_args(get_type_hints(TableInfo)["status"])
         return [str(argument.values[0].value) + status for status in statuses]

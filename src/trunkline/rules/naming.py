@@ -6,12 +6,16 @@ function hands to a compiled one, unless the parameter may be None too (tests/se
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from librt.vecs import vec
 from mypy_extensions import i16, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY
-from trunkline.rules.view import View
+
+if TYPE_CHECKING:
+    from trunkline.rules.view import View
 
 
 def counts(board: Board, cards: vec[u8] | None) -> dict[str, int]:

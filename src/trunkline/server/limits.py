@@ -163,7 +163,7 @@ class Held:
         """Refuse with `too_many_streams` or `too_many_sockets` a client that can open no more."""
         most = MOST_HELD[kind]
         if self._open[key, kind] >= most:
-            raise Refusal(f"too_many_{kind}", {"most": most}, 429)
+            raise Refusal("too_many_streams" if kind == "streams" else "too_many_sockets", {"most": most}, 429)
 
     def take(self, key: str, kind: str) -> None:
         """Count a connection, or refuse it as `check` does."""

@@ -1,34 +1,34 @@
 // Types of what the server says and hears. Made by web/tools/generate_types.py from the Python declarations.
 
-export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair'
+export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair' | 'claim-asks'
 
 /** The first word of an action. */
 export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange'
 
 /** What happened, in names. What a client may not know is left out. */
 export type GameEvent =
+  | { event: 'started'; seat: number }
+  | { event: 'passed'; seat: number }
+  | { event: 'last-turns'; seat: number; turns: number }
+  | { event: 'ended'; seat: number }
   | { event: 'dealt'; seat: number; count: number; cards?: string[] }
   | { event: 'row-dealt'; row: (string | null)[] }
-  | { event: 'offered'; seat: number; count: number; tickets?: string[] }
-  | { event: 'chose'; seat: number; tickets?: string[] }
-  | { event: 'kept'; seat: number; count: number; refused: number; tickets?: string[] }
-  | { event: 'started'; seat: number }
   | { event: 'drew'; seat: number; slot: number; card: string }
   | { event: 'drew-blind'; seat: number; deck: string; cards?: string[] }
   | { event: 'refilled'; slot: number; card: string }
   | { event: 'reshuffled'; deck: string; count: number }
+  | { event: 'offered'; seat: number; count: number; tickets?: string[] }
+  | { event: 'chose'; seat: number; tickets?: string[] }
+  | { event: 'kept'; seat: number; count: number; refused: number; tickets?: string[] }
   | { event: 'claimed'; seat: number; route: string; colour: string | null; cards: number; locomotives: number; points: number; paid?: string[] }
+  | { event: 'space-paid'; seat: number; route: string; colour: string | null; cards: number; locomotives: number; paid: string[] }
   | { event: 'laid'; seat: number; route: string; colour: string | null; cards: number; locomotives: number }
   | { event: 'turned'; seat: number; asked: number; cards: string[] }
   | { event: 'withdrew'; seat: number; route: string }
   | { event: 'station'; seat: number; city: string; colour: string | null; cards: number; locomotives: number }
-  | { event: 'passed'; seat: number }
-  | { event: 'last-turns'; seat: number; turns: number }
-  | { event: 'ended'; seat: number }
+  | { event: 'port'; seat: number; city: string; colour: string | null; cards: number; locomotives: number; paid: string[] }
   | { event: 'chose-split'; seat: number; pieces?: number[] }
   | { event: 'split'; seat: number; trains: number; ships: number }
-  | { event: 'space-paid'; seat: number; route: string; colour: string | null; cards: number; locomotives: number; paid: string[] }
-  | { event: 'port'; seat: number; city: string; colour: string | null; cards: number; locomotives: number; paid: string[] }
   | { event: 'exchanged'; seat: number; trains: number; ships: number }
 
 export type EventName = GameEvent['event']
@@ -36,10 +36,10 @@ export type EventName = GameEvent['event']
 /** The part of an event that only its own seat may know. */
 export const SECRETS: Partial<Record<EventName, string>> = {
   dealt: 'cards',
+  'drew-blind': 'cards',
   offered: 'tickets',
   chose: 'tickets',
   kept: 'tickets',
-  'drew-blind': 'cards',
   'chose-split': 'pieces',
 }
 
@@ -69,6 +69,7 @@ export const REFUSALS = [
   'internal',
   'locomotive_second',
   'must_not_pass',
+  'name_reserved',
   'name_taken',
   'no_chat',
   'no_port_city',
@@ -94,6 +95,7 @@ export const REFUSALS = [
   'no_such_ticket',
   'no_such_token',
   'no_tickets_left',
+  'no_time_to_undo',
   'nobody_to_play',
   'not_a_guest',
   'not_a_number',
@@ -115,11 +117,16 @@ export const REFUSALS = [
   'payment_does_not_add_up',
   'players_out_of_range',
   'port_cost',
+  'private_table',
+  'rated_game',
+  'rated_needs_clock',
+  'rated_needs_opponents',
   'removed_by_host',
   'repeated_line',
   'route_taken',
   'seat_taken',
   'seats_open',
+  'seats_unaccepted',
   'ships_do_not_add_up',
   'slot_empty',
   'split_does_not_add_up',
@@ -137,7 +144,10 @@ export const REFUSALS = [
   'too_few_ships',
   'too_few_trains',
   'too_many_mutes',
+  'too_many_open_tables',
   'too_many_premoves',
+  'too_many_seats',
+  'too_many_sockets',
   'too_many_streams',
   'too_many_tables',
   'too_many_tokens',
@@ -153,6 +163,7 @@ export const REFUSALS = [
   'wrong_origin',
   'wrong_password',
   'wrong_tunnel_colour',
+  'you_left',
 ] as const
 
 export interface Act {
@@ -184,6 +195,11 @@ export interface Clock {
   seconds: number
 }
 
+export interface Credit {
+  seconds: number
+  at: number
+}
+
 export interface Deck {
   cards: number
   discards: Record<string, number>
@@ -207,7 +223,7 @@ export interface Entry extends EntryLine {
 
 export interface EntryLine {
   seq: number
-  kind: 'deal' | 'move' | 'return' | 'substitute' | 'undo'
+  kind: 'abort' | 'deal' | 'move' | 'return' | 'substitute' | 'undo'
   seat: number | null
   by_bot: boolean
   action: string | null
@@ -233,6 +249,7 @@ export interface OpenTable {
   first?: number | null
   substitute?: string
   luck?: string
+  rated?: boolean
 }
 
 export interface OwnPart {
@@ -372,6 +389,9 @@ export interface SeatInfo {
   bot: string | null
   present: boolean
   substituted: boolean
+  accepted: boolean
+  left: boolean
+  abort: boolean
 }
 
 export interface SeatPlans {
@@ -421,6 +441,8 @@ export interface TableInfo {
   created: number
   rematch: string | null
   deadline: number | null
+  rated: boolean
+  credit: Credit | null
 }
 
 export interface TicketPart {
