@@ -187,8 +187,9 @@ def test_the_shuffles_of_a_finished_game_are_checked_in_the_browser(
         expect(page.get_by_test_id("seal-verdict")).to_have_text(told["proof.bad"])
         for part, verdict in {"commitment": "yes", "seen": "yes", "luck": "no", "key": "no"}.items():
             expect(page.get_by_test_id(f"seal-{part}")).to_have_attribute("data-verdict", verdict)
-        # Another browser knows neither what was shown nor what was given.
+        # Another browser of the same player knows neither what was shown nor what was given.
         with visiting(browser, house.url, WIDE, locale=locale) as other:
+            other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
             other.goto(f"/replay/{table}")
             other.locator("header .do button").nth(1).click()
             other.get_by_test_id("check-seal").click()

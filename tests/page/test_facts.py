@@ -110,7 +110,7 @@ def answers_for(game: Game, seat: int) -> dict[str, Any]:
         "tickets": tickets,
         "paid": paid,
         "covered": {
-            name: min(int(lengths[route]), int(state.board.payer[route].spaces_covered(state, seat, route)))
+            name: min(int(lengths[route]), int(state.board.payer[route].chapter.spaces_covered(state, seat, route)))
             for route, name in enumerate(board.route_names)
         },
         "trail": score_sheet(state).players[seat].longest_trail if board.numbers.longest_path else None,

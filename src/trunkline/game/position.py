@@ -152,7 +152,7 @@ def read_progress(state: State, data: JsonObject) -> None:
     if phase not in names:
         raise BadPosition(f"phase: there is no phase {phase!r}; there are {', '.join(names)}")
     state.phase = names.index(phase)
-    if state.board.of_phase[state.phase] not in state.board.chapters:
+    if state.board.of_phase[state.phase].chapter not in state.board.chapters:
         raise BadPosition(f"phase: this board has no phase {phase!r}")
     state.seat = data.whole("seat", 0)
     state.turn = data.whole("turn", 0)

@@ -135,7 +135,7 @@ class Tally:
             self.squares[seat] += total * total
             self.completed[seat] += int(sheet.completed)
             for number, item in enumerate(ITEMS):
-                self.items[seat][number] += int(getattr(sheet, item))
+                self.items[seat][number] += int(sheet.points_of(item))
 
     def add(self, other: Tally) -> None:
         self.games += other.games

@@ -122,7 +122,7 @@ def to_text(board: Board, code: i64) -> str:
     kind = kind_of(code)
     if kind < len(board.of_kind):
         try:
-            return board.of_kind[kind].to_text(board, code)
+            return board.of_kind[kind].chapter.to_text(board, code)
         except IndexError:
             pass
     raise ValueError(f"{code} is no action code of this board")

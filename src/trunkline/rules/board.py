@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.chapter import NO_SLOT, Chapter, Part
+from trunkline.rules.chapter import NO_SLOT, Chapter, ChapterRef, Part
 
 if TYPE_CHECKING:
     from trunkline.rules.claim import ClaimStep
@@ -268,24 +268,26 @@ class Board:
         # The chapters by which the board is played; `use` fills these in.
         self.chapters: list[Chapter] = []
         """The board's own chapters, in the order in which their actions are listed."""
-        self.of_kind: list[Chapter] = []
+        self.of_kind: list[ChapterRef] = []
         """The chapter of each kind of action: the board's own, or else any that has the kind."""
-        self.of_phase: list[Chapter] = []
+        self.of_phase: list[ChapterRef] = []
         self.phase_names: list[str] = []
         self.all_choose: list[bool] = []
         """Whether all seats choose at once in each phase."""
         self.phases_of_kind: list[list[int]] = []
         self.verbs: dict[str, Chapter] = {}
         self.event_kinds: dict[str, EventKind] = {}
-        self.on_turn: list[Chapter] = []
+        self.on_turn: list[ChapterRef] = []
         """The chapters that list actions at the beginning of a turn."""
-        self.declinable: list[Chapter] = []
+        self.declinable: list[ChapterRef] = []
         """The chapters that list actions then which do not bar a seat from passing."""
-        self.at_turn_end: list[Chapter] = []
-        self.payer: list[Chapter] = []
+        self.at_turn_end: list[ChapterRef] = []
+        self.scoring: list[ChapterRef] = []
+        self.payer: list[ChapterRef] = []
         """The chapter by which each route is paid."""
         self.claim_steps: list[ClaimStep] = []
         """What is done at the end of a claim, in order."""
+        self.first_step: ClaimStep | None = None
         self.set_up_phases: list[i64] = []
         """The phases before the first turn, in order."""
         self.slots: i64 = 0
@@ -300,18 +302,19 @@ class Board:
         everything = others + self.chapters
         kinds = max([kind.number for chapter in everything for kind in chapter.kinds]) + 1
         phases = max([phase.number for chapter in everything for phase in chapter.phases]) + 1
-        self.of_kind = [everything[0]] * kinds
+        self.of_kind = [ChapterRef(everything[0])] * kinds
         self.phases_of_kind = [[] for _ in range(kinds)]
-        self.of_phase = [everything[0]] * phases
+        self.of_phase = [ChapterRef(everything[0])] * phases
         self.phase_names = [""] * phases
         self.all_choose = [False] * phases
         for chapter in everything:
+            ref = ChapterRef(chapter)
             for kind in chapter.kinds:
-                self.of_kind[kind.number] = chapter
+                self.of_kind[kind.number] = ref
                 self.verbs[kind.verb] = chapter
                 self.phases_of_kind[kind.number] += kind.phases
             for phase in chapter.phases:
-                self.of_phase[phase.number] = chapter
+                self.of_phase[phase.number] = ref
                 self.phase_names[phase.number] = phase.name
                 self.all_choose[phase.number] = phase.all_choose
             for event in chapter.events:
@@ -319,6 +322,7 @@ class Board:
         self.on_turn = []
         self.declinable = []
         self.at_turn_end = []
+        self.scoring = []
         self.claim_steps = []
         self.set_up_phases = []
         self.payer = []
@@ -327,15 +331,22 @@ class Board:
                 self.slots = max(self.slots, chapter.slot + 1)
             if chapter.lists_on_turn(self):
                 listed = self.declinable if chapter.may_be_declined() else self.on_turn
-                listed.append(chapter)
+                listed.append(ChapterRef(chapter))
             if chapter.has_turn_end():
-                self.at_turn_end.append(chapter)
+                self.at_turn_end.append(ChapterRef(chapter))
+            if chapter.has_score():
+                self.scoring.append(ChapterRef(chapter))
             self.claim_steps += chapter.claim_steps(self)
             self.set_up_phases += [phase.number for phase in chapter.phases if phase.all_choose]
         self.claim_steps.sort(key=lambda step: step.number)
+        self.first_step = self.claim_steps[0]
+        for number in range(len(self.claim_steps)):
+            step = self.claim_steps[number]
+            step.place = number
+            step.next = self.claim_steps[number + 1] if number + 1 < len(self.claim_steps) else None
         for route in range(self.routes):
             payer = [chapter for chapter in self.chapters if chapter.pays_for(self, route)]
-            self.payer.append(payer[-1])
+            self.payer.append(ChapterRef(payer[-1]))
 
     def other_end(self, route: i64, city: i64) -> i64:
         """The city at the other end of a route."""

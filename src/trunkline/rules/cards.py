@@ -380,6 +380,6 @@ def cards_elsewhere(state: State, card: i64) -> i64:
     for shown in state.row:
         if i64(shown) == card:
             found += 1
-    for part in state.parts:
-        found += part.cards_held(state.board, card)
+    for slot in range(len(state.parts)):
+        found += state.part(slot).cards_held(state.board, card)
     return found

@@ -130,6 +130,9 @@ class ClaimStep:
 
     def __init__(self, number: i64) -> None:
         self.number: Final = number
+        self.place: i64 = 0
+        self.next: ClaimStep | None = None
+        """Its place among the steps of its board, and the step behind it."""
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
         """Do it; False if the seat has to answer first."""
@@ -191,18 +194,18 @@ def finish_claim(
         points = i16(state.board.points[route])
         values = vec[i16]([i16(route), i16(colour), i16(cards), i16(wilds), points])
         log.append(Event(CLAIMED, seat, values, paid))
-    return run_steps(state, seat, route, 0, log)
+    return run_steps(state, seat, route, state.board.first_step, log)
 
 
-def run_steps(state: State, seat: i64, route: i64, first: i64, log: list[Event] | None) -> i64:
+def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: list[Event] | None) -> i64:
     """Run the steps of a claim from one on, up to a step that asks."""
-    steps = state.board.claim_steps
-    for number in range(first, len(steps)):
-        if not steps[number].run(state, seat, route, log):
+    while step is not None:
+        if not step.run(state, seat, route, log):
             state.claim_route = route
-            state.claim_step = number + 1
+            state.claim_step = step.place + 1
             state.phase = CLAIM_ASKS
             return GOES_ON
+        step = step.next
     return TURN_ENDS
 
 
@@ -223,13 +226,13 @@ class Claims(Chapter):
 
     def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
         if state.phase == TURN:
-            return state.board.payer[subject_of(code)].claim(state, seat, code, log)
-        step = state.claim_step
+            return state.board.payer[subject_of(code)].chapter.claim(state, seat, code, log)
+        step = state.board.claim_steps[state.claim_step - 1]
         route = state.claim_route
         state.claim_step = 0
         state.claim_route = 0
-        state.board.claim_steps[step - 1].answer(state, seat, code, log)
-        return run_steps(state, seat, route, step, log)
+        step.answer(state, seat, code, log)
+        return run_steps(state, seat, route, step.next, log)
 
     def is_code(self, board: Board, code: i64) -> bool:
         route = subject_of(code)
@@ -246,7 +249,7 @@ class Claims(Chapter):
         colour = i64(board.colour[route])
         if colour != GRAY and colour_of(code) != colour and colour_of(code) != board.wild:
             return Refusal("wrong_colour", {"route": board.route_names[route], "colour": board.colour_name(colour)})
-        return board.payer[route].refuse_price(state, seat, code)
+        return board.payer[route].chapter.refuse_price(state, seat, code)
 
     def to_text(self, board: Board, code: i64) -> str:
         return f"claim {board.route_names[subject_of(code)]} {payment_text(board, code)}"
@@ -256,7 +259,7 @@ class Claims(Chapter):
             raise not_understood(words)
         board = state.board
         route = route_from(board, words[1])
-        return with_payment(board, encode(CLAIM, route), words[2], board.payer[route].price(board, route))
+        return with_payment(board, encode(CLAIM, route), words[2], board.payer[route].chapter.price(board, route))
 
     def write(self, position: Position) -> dict[str, object]:
         if position.phase != CLAIM_ASKS:
@@ -268,7 +271,7 @@ class Claims(Chapter):
         return ["claim"]
 
     def read(self, state: State, data: JsonObject) -> None:
-        if state.board.of_phase[CLAIM_ASKS] is not self:
+        if state.board.of_phase[CLAIM_ASKS].chapter is not self:
             return
         if (data.get("claim") is not None) != (state.phase == CLAIM_ASKS):
             raise BadPosition("claim: it is there in the phase `claim-asks` and only then")
@@ -344,7 +347,7 @@ def unclaimable(state: State, seat: i64) -> dict[str, list[str]]:
             reason = refusal.code
         elif wilds < i64(board.locomotives[route]):
             reason = "too_few_locomotives"
-        elif board.payer[route].spaces_covered(state, seat, route) < i64(board.length[route]):
+        elif board.payer[route].chapter.spaces_covered(state, seat, route) < i64(board.length[route]):
             reason = "cards_missing"
         else:
             continue

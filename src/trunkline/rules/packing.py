@@ -80,8 +80,8 @@ def general_bytes(state: State) -> bytes:
             put(out, number)
         put_hand(out, player)
     writer = FieldWriter(out)
-    for part in state.parts:
-        part.fields(writer)
+    for slot in range(len(state.parts)):
+        state.part(slot).fields(writer)
     return bytes(out)
 
 
@@ -95,8 +95,8 @@ def read_general(board: Board, read: Reader) -> State:
     state = new_state(board, key, players, row, owner)
     piles.fill(state)
     reader = FieldReader(read)
-    for part in state.parts:
-        part.fields(reader)
+    for slot in range(len(state.parts)):
+        state.part(slot).fields(reader)
     state.phase = phase
     state.seat = seat
     state.turn = turn
@@ -142,6 +142,6 @@ def pack_view(view: View) -> bytes:
         for number in (1 if player.has_chosen else 0, player.trains, player.ships, player.points):
             put(out, number)
     writer = FieldWriter(out)
-    for part in view.parts:
-        part.fields(writer)
+    for slot in range(len(view.parts)):
+        view.part(slot).fields(writer)
     return bytes(out)

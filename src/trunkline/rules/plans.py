@@ -47,7 +47,7 @@ def as_if_to_move(state: State, seat: i64) -> State:
     ahead.seat = seat
     ahead.claim_step = 0
     for slot in range(len(ahead.parts)):
-        ahead.parts[slot] = ahead.parts[slot].between_turns()
+        ahead.parts[slot] = ahead.part(slot).between_turns()
     return ahead
 
 
@@ -137,5 +137,5 @@ def covered_spaces(state: State, seat: i64) -> dict[str, dict[str, int]]:
         name = "gray" if colour == GRAY else board.colour_name(colour)
         by_colour = found.setdefault(kind, {})
         if name not in by_colour:
-            by_colour[name] = int(board.payer[route].spaces_covered(state, seat, route))
+            by_colour[name] = int(board.payer[route].chapter.spaces_covered(state, seat, route))
     return found

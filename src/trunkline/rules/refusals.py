@@ -22,14 +22,14 @@ def explain(state: State, seat: i64, code: i64) -> Refusal | None:
         return Refusal("game_over", {})
     if not may_act(state, seat):
         if board.all_choose[state.phase]:
-            return Refusal(board.of_phase[state.phase].already_chosen(), {})
+            return Refusal(board.of_phase[state.phase].chapter.already_chosen(), {})
         return Refusal("not_your_turn", {"seat": int(state.seat)})
     if not is_readable(board, code):
         return Refusal("no_such_action", {"action": int(code)})
     kind = kind_of(code)
     if state.phase not in board.phases_of_kind[kind]:
         return Refusal("not_now", {"phase": board.phase_names[state.phase], "action": to_text(board, code)})
-    return board.of_kind[kind].refuse(state, seat, code)
+    return board.of_kind[kind].chapter.refuse(state, seat, code)
 
 
 def is_readable(board: Board, code: i64) -> bool:
@@ -37,5 +37,5 @@ def is_readable(board: Board, code: i64) -> bool:
     return (
         0 <= code <= LARGEST_CODE
         and kind_of(code) < len(board.of_kind)
-        and board.of_kind[kind_of(code)].is_code(board, code)
+        and board.of_kind[kind_of(code)].chapter.is_code(board, code)
     )

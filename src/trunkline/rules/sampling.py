@@ -20,7 +20,7 @@ def sample(view: View, key: bytes) -> State:
     stream = Stream(key, SAMPLE, 0)
     state = empty_state(board, key, [known_player(view, seat) for seat in range(len(view.players))])
     for slot in range(len(view.parts)):
-        state.parts[slot] = view.parts[slot].copy()
+        state.parts[slot] = view.part(slot).copy()
     for slot in range(len(view.row)):
         state.row[slot] = view.row[slot]
     for number in range(len(state.decks)):
@@ -66,8 +66,8 @@ def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
             unseen[card] -= view.discards[number][card]
             for player in players:
                 unseen[card] -= player.hand[card]
-            for part in view.parts:
-                unseen[card] -= u8(part.cards_held(board, card))
+            for slot in range(len(view.parts)):
+                unseen[card] -= u8(view.part(slot).cards_held(board, card))
     for shown in view.row:
         if shown != HOLE and belongs[i64(shown)] > 0:
             unseen[i64(shown)] -= 1
@@ -139,8 +139,8 @@ def deal_tickets(view: View, state: State, stream: Stream) -> None:
             player.offered = append(player.offered, pool.draw(1 if i < long_offered else 0))
         if seen.has_chosen and view.phase == OPENING:
             player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
-        for part in state.parts:
-            part.deal_hidden(view, seat, stream)
+        for slot in range(len(state.parts)):
+            state.part(slot).deal_hidden(view, seat, stream)
 
 
 @final

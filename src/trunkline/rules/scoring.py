@@ -65,7 +65,12 @@ class Sheet:
 
     def points_of(self, name: str) -> i64:
         """The points of a line; 0 if there is none of that name."""
-        found: i64 = 0
+        found = {
+            "routes": self.routes,
+            "tickets": self.tickets,
+            "longest_path": self.longest_path,
+            "globetrotter": self.globetrotter,
+        }.get(name, i64(0))
         for line in self.lines:
             if line.name == name:
                 found += line.points
@@ -105,8 +110,8 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     label = joined_cities(board, state.owner, seat)
     if board.numbers.longest_path > 0:
         sheet.trail = LongestTrail(board, state.owner, seat, label).length()
-    for chapter in board.chapters:
-        label = chapter.join_cities(state, seat, label, sheet)
+    for ref in board.scoring:
+        label = ref.chapter.join_cities(state, seat, label, sheet)
     done = vec[u8](capacity=len(player.tickets))
     worth = vec[i16](capacity=len(player.tickets))
     for ticket in player.tickets:
@@ -124,8 +129,8 @@ def player_sheet(state: State, seat: i64) -> Sheet:
         worth = append(worth, i16(points))
     sheet.done = done
     sheet.worth = worth
-    for chapter in board.chapters:
-        chapter.score(state, seat, sheet)
+    for ref in board.scoring:
+        ref.chapter.score(state, seat, sheet)
     return sheet
 
 

@@ -18,7 +18,7 @@ def unsound(state: State) -> list[str]:
     players = len(state.players)
     if not numbers.least_players <= players <= numbers.most_players:
         wrong.append(f"the map is for {numbers.least_players} to {numbers.most_players} players")
-    if not 0 <= state.phase < len(board.of_phase) or board.of_phase[state.phase] not in board.chapters:
+    if not 0 <= state.phase < len(board.of_phase) or board.of_phase[state.phase].chapter not in board.chapters:
         wrong.append("there is no such phase")
     if not 0 <= state.seat < players:
         wrong.append(f"there is no seat {state.seat}: seats are counted from 0")
@@ -39,7 +39,7 @@ def unsound(state: State) -> list[str]:
     if not 0 <= state.claim_step <= len(board.claim_steps) or not 0 <= state.claim_route < board.routes:
         wrong.append("the claim that waits for an answer has no such step or route")
     if board.all_choose[state.phase]:
-        chapter = board.of_phase[state.phase]
+        chapter = board.of_phase[state.phase].chapter
         if all(chapter.has_chosen(state, seat) for seat in range(players)):
             wrong.append(f"all have chosen, so the {board.phase_names[state.phase]} is over")
     for number in range(len(board.chapters)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, cast, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
@@ -163,10 +163,10 @@ class TicketDeck:
 class Position:
     """What a game and a view of it have in common: the board, the phase, and the parts of the board's chapters."""
 
-    def __init__(self, board: Board, parts: list[Part]) -> None:
+    def __init__(self, board: Board, parts: list[object]) -> None:
         self.board = board
         self.parts: Final = parts
-        """What each chapter keeps, by the chapter's slot (chapter.py)."""
+        """What each chapter keeps: its `Part`, by the chapter's slot. Chapters cast theirs to its own class."""
         self.phase: i64 = OPENING
         self.turn: i64 = 0
         """Turns finished."""
@@ -180,6 +180,10 @@ class Position:
         """The route whose claim waits for an answer."""
         self.claim_step: i64 = 0
         """The step of that claim at which it goes on; 0 if none waits."""
+
+    def part(self, slot: i64) -> Part:
+        """What the chapter with this slot keeps."""
+        return cast(Part, self.parts[slot])
 
     def ships_left(self, seat: i64) -> i64:
         """Ships that a seat can still place."""
@@ -204,7 +208,7 @@ class State(Position):
         row: vec[u8],
         owner: vec[u8],
         closed: vec[u8],
-        parts: list[Part],
+        parts: list[object],
     ) -> None:
         super().__init__(board, parts)
         self.key: Final = key
@@ -238,7 +242,7 @@ class State(Position):
             self.row[:],
             self.owner[:],
             self.closed[:],
-            [part.copy() for part in self.parts],
+            [self.part(slot).copy() for slot in range(len(self.parts))],
         )
         other.phase = self.phase
         other.seat = self.seat
@@ -253,7 +257,7 @@ class State(Position):
 
 def empty_state(board: Board, key: bytes, players: list[Player]) -> State:
     """A state in which nothing is dealt and nobody owns anything, to be filled."""
-    parts = [board.absent for _ in range(board.slots)]
+    parts: list[object] = [board.absent for _ in range(board.slots)]
     for chapter in board.chapters:
         if chapter.slot != NO_SLOT:
             parts[chapter.slot] = chapter.new_part(board, len(players))

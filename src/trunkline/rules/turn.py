@@ -39,7 +39,7 @@ def may_act(state: State, seat: i64) -> bool:
     phase = state.phase
     if phase == TURN or not state.board.all_choose[phase]:
         return state.seat == seat and phase != OVER
-    return not state.board.of_phase[phase].has_chosen(state, seat)
+    return not state.board.of_phase[phase].chapter.has_chosen(state, seat)
 
 
 def to_act(state: State) -> list[int]:
@@ -54,21 +54,21 @@ def legal(state: State, seat: i64, out: ActionList) -> None:
         return
     board = state.board
     if state.phase != TURN:
-        board.of_phase[state.phase].list_phase(state, seat, out)
+        board.of_phase[state.phase].chapter.list_phase(state, seat, out)
         return
-    for chapter in board.on_turn:
-        chapter.list_turn(state, seat, out)
+    for ref in board.on_turn:
+        ref.chapter.list_turn(state, seat, out)
     if out.size == 0:
         out.add(encode(PASS))
-    for chapter in board.declinable:
-        chapter.list_turn(state, seat, out)
+    for ref in board.declinable:
+        ref.chapter.list_turn(state, seat, out)
 
 
 def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
     """Carry out an action that `legal` lists, and add what happened to `log`. `Game.play` checks; this does not."""
     board = state.board
-    chapter = board.of_kind[kind_of(code)] if state.phase == TURN else board.of_phase[state.phase]
-    outcome = chapter.apply(state, seat, code, log)
+    ref = board.of_kind[kind_of(code)] if state.phase == TURN else board.of_phase[state.phase]
+    outcome = ref.chapter.apply(state, seat, code, log)
     if outcome == GOES_ON:
         return
     if outcome == SET_UP_ENDS:
@@ -98,8 +98,8 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
 def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
     """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17, W13)."""
     board = state.board
-    for chapter in board.at_turn_end:
-        chapter.end_turn(state, log)
+    for ref in board.at_turn_end:
+        ref.chapter.end_turn(state, log)
     numbers = board.numbers
     player = state.players[state.seat]
     players = len(state.players)

@@ -44,7 +44,7 @@ class View(Position):
     """A game as one seat may know it. It holds copies only: nothing leads from it to the game."""
 
     def __init__(self, state: State, seat: i64) -> None:
-        super().__init__(state.board, [part.seen_by(seat) for part in state.parts])
+        super().__init__(state.board, [state.part(slot).seen_by(seat) for slot in range(len(state.parts))])
         board = state.board
         phase = state.phase
         self.seat = seat
@@ -64,7 +64,7 @@ class View(Position):
         self.owner = state.owner[:]
         self.closed = state.closed[:]
         """The seats that each route is closed to, bit by bit. It follows from the owners: `to_bytes` leaves it out."""
-        chapter = board.of_phase[phase]
+        chapter = board.of_phase[phase].chapter
         self.players = [
             PlayerView(board, state.players[each], chapter.has_chosen(state, each), phase == OVER)
             for each in range(len(state.players))

@@ -124,7 +124,7 @@ def rules_fingerprint(table: Table) -> str:
         if last is not None:
             sheets = score_sheets(last.state)
             # Items without points are left out: a new item of other boards changes nothing here.
-            items = [{item: int(points) for item in ITEMS if (points := getattr(sheet, item))} for sheet in sheets]
+            items = [{item: int(points) for item in ITEMS if (points := sheet.points_of(item))} for sheet in sheets]
             totals = [[int(sheet.total), int(sheet.completed)] for sheet in sheets]
             digest.update(json.dumps([items, totals, list(map(int, winners(last.state, sheets)))]).encode())
     return digest.hexdigest()[:LENGTH]

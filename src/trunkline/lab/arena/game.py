@@ -253,7 +253,7 @@ class ArenaGame:
         for seat, sheet in enumerate(sheets):
             tickets = len(self.state.players[seat].tickets)
             completed = int(sheet.completed)
-            values = [int(sheet.total), *(int(getattr(sheet, item)) for item in ITEMS)]
+            values = [int(sheet.total), *(int(sheet.points_of(item)) for item in ITEMS)]
             values += [completed, tickets - completed, tickets]
             values += [self.habits.claims[seat], self.habits.spaces[seat], self.habits.blocks[seat]]
             values += [self.moves[seat], int(self.is_out(seat))]
