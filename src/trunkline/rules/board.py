@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 GRAY: Final = 255
 """The colour of a route that takes any one colour."""
 
+NO_GROUP: Final = 255
+"""The group of a route that is not in this order."""
+
 REFUSED_OUT: Final = 1
 REFUSED_TO_BOTTOM: Final = 0
 
@@ -111,7 +114,7 @@ class TicketRow:
 
 @final
 class RouteOrder:
-    """The open choices of a claim: routes by colour, gray last, short ones first, those of one price together.
+    """Routes in groups: one for each colour, short ones first, then one for each price of gray routes, low ones first.
 
     So a list of claims stops at the first route that is too long.
     """
@@ -120,20 +123,27 @@ class RouteOrder:
         def price(route: int) -> tuple[int, int]:
             return rows[route].length, rows[route].locomotives
 
-        order: list[int] = []
+        groups = [sorted((r for r in routes if rows[r].colour == colour), key=price) for colour in range(colours)]
+        gray = [r for r in routes if rows[r].colour == GRAY]
+        groups += [[r for r in gray if price(r) == each] for each in sorted({price(r) for r in gray})]
+        group_of = [NO_GROUP] * len(rows)
         starts: list[int] = []
-        for colour in [*range(colours), GRAY]:
+        ends: list[int] = []
+        order: list[int] = []
+        for number, group in enumerate(groups):
             starts.append(len(order))
-            order += sorted((r for r in routes if rows[r].colour == colour), key=price)
-        starts.append(len(order))
-        gray = range(starts[-2], len(order))
-        prices = [i for i in gray if i == starts[-2] or price(order[i]) != price(order[i - 1])]
-        prices.append(len(order))
+            order += group
+            ends.append(len(order))
+            for route in group:
+                group_of[route] = number
         self.routes: Final = vec[i16](order)
         self.starts: Final = vec[i16](starts)
-        """Where the routes of each colour begin, and where the gray ones end."""
-        self.gray_prices: Final = vec[i16](prices)
-        """Where among them the gray routes of each price begin, and where the last ones end."""
+        """Where the routes of each group begin."""
+        self.ends: Final = vec[i16](ends)
+        self.open: Final = vec[i16](order + ends)
+        """Routes and ends in one list: what a game begins with (`State.open_rails`)."""
+        self.group_of: Final = vec[u8](group_of)
+        """The group of each route, or NO_GROUP."""
 
 
 @final

@@ -16,7 +16,7 @@ from trunkline.rules.actions import (
     subject_of,
     wilds_of,
 )
-from trunkline.rules.board import GRAY, Board
+from trunkline.rules.board import GRAY, NO_GROUP, Board
 from trunkline.rules.cards import settle
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
@@ -48,10 +48,34 @@ def close(state: State, seat: i64, route: i64) -> None:
     to_whom = twins_closed_to(board, route, len(state.players), seat)
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
+    leave_open_rails(state, route)
     twin = i64(twins[route])
     while twin != route:
         state.closed[twin] |= u8(to_whom)
+        if to_whom == EVERYBODY:
+            leave_open_rails(state, twin)
         twin = i64(twins[twin])
+
+
+def leave_open_rails(state: State, route: i64) -> None:
+    """Take a route that is closed to all out of those that claims are listed from; the routes behind it move up."""
+    rails = state.board.rails
+    group = i64(rails.group_of[route])
+    if group == NO_GROUP:
+        return
+    routes = state.open_rails
+    end_at = len(rails.routes) + group
+    end = i64(routes[end_at])
+    at = i64(rails.starts[group])
+    while at < end and i64(routes[at]) != route:
+        at += 1
+    if at == end:
+        return
+    end -= 1
+    while at < end:
+        routes[at] = routes[at + 1]
+        at += 1
+    routes[end_at] = i16(end)
 
 
 def twins_closed_to(board: Board, route: i64, players: i64, seat: i64) -> i64:
@@ -68,8 +92,9 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
     trains = state.players[seat].trains
     closed = state.closed
     me = u8(i64(1) << seat)
-    order = board.rails.routes
+    order = state.open_rails
     starts = board.rails.starts
+    ends_at = len(board.rails.routes)
     lengths = board.length
     symbols = board.locomotives
     most: i64 = 0
@@ -80,7 +105,7 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
         reach = held + wilds
         if reach > trains:
             reach = trains
-        for i in range(i64(starts[colour]), i64(starts[colour + 1])):
+        for i in range(i64(starts[colour]), i64(order[ends_at + colour])):
             route = i64(order[i])
             length = i64(lengths[route])
             if length > reach:
@@ -95,16 +120,15 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
     reach = most + wilds
     if reach > trains:
         reach = trains
-    prices = board.rails.gray_prices
-    for price in range(len(prices) - 1):
-        begin = i64(prices[price])
+    for group in range(colours, len(starts)):
+        begin = i64(starts[group])
         length = i64(lengths[i64(order[begin])])
         if length > reach:
             break
         first = out.size
         end = first
         listed: i64 = 0
-        for i in range(begin, i64(prices[price + 1])):
+        for i in range(begin, i64(order[ends_at + group])):
             route = i64(order[i])
             if closed[route] & me:
                 continue

@@ -33,6 +33,7 @@ def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
     me = u8(i64(1) << seat)
     order = board.lanes.routes
     starts = board.lanes.starts
+    ends = board.lanes.ends
     lengths = board.length
     most: i64 = 0
     for colour in range(colours):
@@ -44,7 +45,7 @@ def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
         reach += wilds
         if reach > ships:
             reach = ships
-        for i in range(i64(starts[colour]), i64(starts[colour + 1])):
+        for i in range(i64(starts[colour]), i64(ends[colour])):
             route = i64(order[i])
             length = i64(lengths[route])
             if length > reach:
@@ -59,16 +60,15 @@ def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
     reach = most + wilds
     if reach > ships:
         reach = ships
-    prices = board.lanes.gray_prices
-    for price in range(len(prices) - 1):
-        begin = i64(prices[price])
+    for group in range(colours, len(starts)):
+        begin = i64(starts[group])
         length = i64(lengths[i64(order[begin])])
         if length > reach:
             break
         first = out.size
         end = first
         listed: i64 = 0
-        for i in range(begin, i64(prices[price + 1])):
+        for i in range(begin, i64(ends[group])):
             route = i64(order[i])
             if closed[route] & me:
                 continue

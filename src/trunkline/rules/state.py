@@ -45,7 +45,8 @@ class Player:
         self.hand_size: i64 = 0
 
     def copy(self) -> Player:
-        other = Player(self.hand[:], self.known[:], self.tickets[:], self.offered[:])
+        # Lists of tickets are replaced and never changed, so that copies may share them.
+        other = Player(self.hand[:], self.known[:], self.tickets, self.offered)
         other.chosen = self.chosen
         other.trains = self.trains
         other.ships = self.ships
@@ -208,6 +209,7 @@ class State(Position):
         row: vec[u8],
         owner: vec[u8],
         closed: vec[u8],
+        open_rails: vec[i16],
         parts: list[object],
     ) -> None:
         super().__init__(board, parts)
@@ -222,6 +224,9 @@ class State(Position):
         """Owner of each route, or NOBODY."""
         self.closed: Final = closed
         """The seats that each route is closed to, bit by bit: it follows from the owners (C11, C12)."""
+        self.open_rails: Final = open_rails
+        """The groups of `board.rails` without the routes that are closed to all, which lists of claims thus skip.
+        In the place of each group are its open routes, and behind all groups where each of them ends."""
         self.seat: i64 = 0
         """Whose turn it is; in the opening, who will start."""
 
@@ -242,6 +247,7 @@ class State(Position):
             self.row[:],
             self.owner[:],
             self.closed[:],
+            self.open_rails[:],
             [self.part(slot).copy() for slot in range(len(self.parts))],
         )
         other.phase = self.phase
@@ -270,5 +276,6 @@ def empty_state(board: Board, key: bytes, players: list[Player]) -> State:
         board.empty_row[:],
         board.no_routes_owned[:],
         board.no_routes_closed[:],
+        board.rails.open[:],
         parts,
     )

@@ -106,7 +106,7 @@ def keep(state: State, seat: i64, chosen: i64, log: list[Event] | None) -> None:
     for i in range(len(player.offered)):
         if not chosen >> i & 1:
             refused = append(refused, player.offered[i])
-    tickets = player.tickets
+    tickets = player.tickets[:]
     for ticket in kept:
         tickets = append(tickets, ticket)
     player.tickets = tickets
