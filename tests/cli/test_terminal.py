@@ -9,8 +9,13 @@ import pytest
 
 from cli.person import Person, play_through, seat_down, typist
 from tools import position
+from toy_chapter import Tolls
 from trunkline.game import Game
 from trunkline.game.record import verify
+from trunkline.maps.load import load_map
+from trunkline.maps.pack import pack
+from trunkline.rules.rulebook import CHAPTERS
+from trunkline.rules.setup import new_game
 from trunkline.rules.state import OPENING, TURN
 
 ESCAPE = "\x1b["
@@ -236,3 +241,20 @@ def test_a_game_that_is_over_shows_its_scores() -> None:
     table, shown = seat_down(game, typist([]))
     assert table.run()
     assert "total" in shown.getvalue()
+
+
+def test_a_chapter_that_the_terminal_does_not_know_is_played_by_its_notation() -> None:
+    """Whoever adds a chapter need not touch the terminal: its questions and events are told as they are written."""
+    board = pack(load_map(Path(__file__).parents[1] / "maps" / "tiny.toml"))
+    board.use([*CHAPTERS, Tolls()])
+    game = Game(new_game(board, 2, bytes(32), 0, None), None, [], 0)
+    for seat in (0, 1):
+        game.play("keep 1 2", seat=seat)
+    while not any(game.notation(code).startswith("claim") for code in game.legal(0)) or game.to_act != [0]:
+        game.play(next(code for code in game.legal_actions if game.notation(code).startswith("draw")))
+    claim = next(game.notation(code) for code in game.legal(0) if game.notation(code).startswith("claim"))
+    table, shown = seat_down(game, typist([claim, "", "nonsense", "9", "toll 2"]))
+    table.run()
+    assert "2 toll 1" in shown.getvalue()
+    assert "`nonsense` is no action" in shown.getvalue()
+    assert "toll (count 2)" in shown.getvalue()

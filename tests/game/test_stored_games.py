@@ -15,7 +15,7 @@ from trunkline.game import Game
 from trunkline.game.record import find_board, verify
 from trunkline.maps import load_map
 from trunkline.rules.board import Board
-from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.packing import from_bytes, general_bytes, to_bytes
 from trunkline.rules.soundness import unsound
 
 STORED = Path(__file__).parents[1] / "fixtures" / "before-reshape"
@@ -100,6 +100,21 @@ def test_a_stored_state_is_read_for_ever(stored: dict[str, Any]) -> None:
     game = Game(state, None, [], -1)
     assert game.position() == {"idle_turns": 0} | stored["position"] | {"variant": state.board.variant}
     play_to_the_end(game)
+
+
+GENERAL: list[dict[str, Any]] = json.loads(
+    lzma.decompress((STORED.parent / "general-layout" / "states.json.xz").read_bytes())
+)
+
+
+@pytest.mark.parametrize("stored", GENERAL, ids=name_of)
+def test_a_state_of_the_general_layout_is_read_for_ever(stored: dict[str, Any]) -> None:
+    packed = bytes.fromhex(stored["packed"])
+    state = from_bytes(board_of(stored), packed)
+    assert packed[0] == 5
+    assert unsound(state) == []
+    assert general_bytes(state) == packed
+    assert to_bytes(state).hex() == stored["before"]
 
 
 @pytest.mark.rule("C2")

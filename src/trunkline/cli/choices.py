@@ -38,6 +38,10 @@ class Item:
         return int(subject_of(self.ways[0]))
 
 
+SHOWN = (PASS, DRAW_ROW, DRAW_DECK, DRAW_TICKETS, CLAIM, STATION, PORT, EXCHANGE)
+"""The kinds of action that have a place of their own in the menu."""
+
+
 @dataclass
 class Menu:
     """The menu of one turn. Slots of the row come first, so that 3 is always the third card."""
@@ -53,6 +57,8 @@ class Menu:
     port: Item | None = None
     exchange: Item | None = None
     passing: Item | None = None
+    others: list[Item] = field(default_factory=list)
+    """Actions that have no place of their own in the menu: one item each, shown in their notation."""
 
     def __post_init__(self) -> None:
         row, decks = len(self.view.row), len(self.view.board.deck_names)
@@ -75,6 +81,12 @@ class Menu:
         self.station = self.several(STATION, number)
         self.port = self.several(PORT, number)
         self.exchange = self.several(EXCHANGE, number + 1)
+        number += 2
+        for code in self.actions:
+            if kind_of(code) not in SHOWN:
+                self.others.append(Item(number, int(kind_of(code)), [code]))
+                self.add(self.others[-1])
+                number += 1
 
     def several(self, kind: int, number: int) -> Item | None:
         """All actions of a kind under one number: the place, or how many, is asked for afterwards."""

@@ -215,6 +215,26 @@ class Questions:
             elif self.play(action):
                 return
 
+    def answer_question(self) -> None:
+        """Any other question: list the answers in their notation, and ask until one is given."""
+        answers = self.game.legal(self.seat)
+        for number, code in enumerate(answers, start=1):
+            self.screen.say(f"  {number} {self.game.notation(code)}")
+        while True:
+            line = self.ask("answer")
+            if line.isascii() and line.isdigit():
+                chosen = self.number_in(line, len(answers))
+                if chosen is not None and self.play(answers[chosen]):
+                    return
+                continue
+            try:
+                action = self.game.code(line, self.seat)
+            except IllegalAction as refused:
+                self.screen.sorry(str(refused))
+                continue
+            if self.play(action):
+                return
+
     def answer_tunnel(self) -> None:
         """Show what the tunnel asks for, and ask until it is paid or left (E4)."""
         view = self.game.view(self.seat)

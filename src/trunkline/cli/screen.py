@@ -11,7 +11,7 @@ from rich.text import Text
 
 from trunkline.cli.choices import Item, Menu
 from trunkline.cli.names import Names, count, listing, styled
-from trunkline.rules.actions import deck_of, kind_of, subject_of
+from trunkline.rules.actions import deck_of, kind_of, subject_of, to_text
 from trunkline.rules.claim import CLAIM
 from trunkline.rules.pairs import PAIR_CARDS, pair_of, spaces_left
 from trunkline.rules.pieces import EXCHANGE, SPLITTING
@@ -232,6 +232,9 @@ class Screen:
         if menu.exchange:
             cost = count(int(self.board.numbers.exchange_cost), "point")
             parts.append(("Swap", Text(f"{menu.exchange.number} pieces with the box, {cost} lost for each")))
+        if menu.others:
+            listed = [f"{item.number} {to_text(self.board, item.ways[0])}" for item in menu.others]
+            parts.append(("Do", Text(" · ".join(listed))))
         if menu.passing:
             parts.append(("Pass", Text(f"{menu.passing.number} nothing to draw, claim or build")))
         self.sections(parts)

@@ -20,7 +20,7 @@ from trunkline.rules.claim import CLAIM
 from trunkline.rules.pairs import PAIR
 from trunkline.rules.pieces import EXCHANGE, SPLITTING, box_ships, box_trains
 from trunkline.rules.ports import PORT
-from trunkline.rules.state import OPENING
+from trunkline.rules.state import OPENING, TURN
 from trunkline.rules.stations import STATION
 from trunkline.rules.tickets import DRAW_TICKETS, TICKETS
 from trunkline.rules.tunnels import TUNNEL
@@ -85,8 +85,10 @@ class TerminalGame(Questions):
             self.choose_pieces()
         elif phase == PAIR:
             self.pay_pair()
-        else:
+        elif phase in (TURN, SECOND_PICK):
             self.take_turn(second=phase == SECOND_PICK)
+        else:
+            self.answer_question()
 
     # A turn
 

@@ -162,8 +162,10 @@ class Teller:
             return f"The turn of {self.who(facts)} began."
         if name == "refilled":
             return f"Slot {facts['slot']} was filled with {self.card(facts['card'])}."
-        assert name == "ended"
-        return "The game ended."
+        if name == "ended":
+            return "The game ended."
+        told = ", ".join(f"{key} {value}" for key, value in facts.items() if key not in ("event", "seat"))
+        return f"{self.who(facts)}: {name}{f' ({told})' if told else ''}."
 
     def row_dealt(self, facts: Facts, first: bool) -> str:
         """The row at the deal, or a new one because of too many locomotives (C6)."""

@@ -238,6 +238,10 @@ class Chapter:
         """Its fields of a position as JSON: what everybody may know."""
         return {}
 
+    def tell(self, position: Position) -> dict[str, object]:
+        """The same as clients are told it: perhaps with what follows from it, so that they need not know the rules."""
+        return self.write(position)
+
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
         """Its fields of one player as JSON: what everybody may know."""
         return {}

@@ -91,6 +91,14 @@ def tunnel_of(position: Position) -> LaidTunnel:
     return cast(LaidTunnel, position.parts[SLOT]) if position.board.has_tunnels else NO_TUNNEL
 
 
+def asks(board: Board, colour: i64, card: i64) -> bool:
+    """Whether a card turned up asks for one more (E4).
+
+    Laid with locomotives alone the colour is the locomotive, so that only these ask (E5).
+    """
+    return card == colour or card == board.wild
+
+
 def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
     """Lay down the cards and turn up the deck's; if these ask for nothing the route is claimed."""
     board = state.board
@@ -110,8 +118,7 @@ def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64
             break
         card = draw_card(state, 0, log)
         turned = append(turned, u8(card))
-        # Laid with locomotives alone the colour is the locomotive, so that only these are asked for (E5).
-        if card == colour or card == board.wild:
+        if asks(board, colour, card):
             asked += 1
     if log is not None:
         log.append(Event(TURNED, seat, vec[i16]([i16(asked)]), vec[i16]([i16(card) for card in turned])))
@@ -254,7 +261,7 @@ class Tunnels(Chapter):
             return ["the locomotives laid for the tunnel do not fit its length"]
         asked: i64 = 0
         for card in tunnel.turned:
-            if i64(card) == tunnel.colour or i64(card) == board.wild:
+            if asks(board, tunnel.colour, i64(card)):
                 asked += 1
         if asked != tunnel.asked or asked == 0:
             return [f"the cards turned up ask for {asked} more, not {tunnel.asked}"]
@@ -275,6 +282,14 @@ class Tunnels(Chapter):
                 "asked": int(tunnel.asked),
             }
         }
+
+    def tell(self, position: Position) -> dict[str, object]:
+        told = self.write(position)
+        written = told["tunnel"]
+        if isinstance(written, dict):
+            tunnel = tunnel_of(position)
+            written["asks"] = [asks(position.board, tunnel.colour, i64(card)) for card in tunnel.turned]
+        return told
 
     def field_names(self) -> list[str]:
         return ["tunnel", "turned"]

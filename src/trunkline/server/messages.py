@@ -188,6 +188,8 @@ class Tunnel(Struct):
     colour: str
     locomotives: int
     turned: list[str]
+    asks: list[bool]
+    """For each card turned up: whether it asks for one more (E4, E5)."""
     asked: int
 
 

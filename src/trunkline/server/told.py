@@ -120,7 +120,7 @@ def public_part(state: State) -> PublicPart:
         players=players,
     )
     for chapter in board.chapters:
-        add(told, chapter.write(view))
+        add(told, chapter.tell(view))
     if view.phase == OVER:
         told.sheet = score_sheet(state)
     return told

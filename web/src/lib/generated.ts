@@ -472,6 +472,7 @@ export interface Tunnel {
   colour: string
   locomotives: number
   turned: string[]
+  asks: boolean[]
   asked: number
 }
 
