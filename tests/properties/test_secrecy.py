@@ -13,7 +13,7 @@ from boards import EVERY_BOARD, MAPS, SAILS
 from oracle.sails import next_pair_payments, split_actions
 from tools import oracle_board, played, size
 from trunkline.game import Game
-from trunkline.rules.packing import to_bytes
+from trunkline.rules.packing import general_view_bytes, to_bytes
 from trunkline.rules.sampling import sample
 from trunkline.rules.soundness import unsound
 from trunkline.rules.view import SPECTATOR, View
@@ -97,6 +97,7 @@ def test_views_and_legal_moves_depend_on_what_the_seat_knows_alone(map_name: str
             view = View(game.state, seat)
             twin = Game.from_position(shuffled_for(game.position(), seat, dice))
             assert View(twin.state, seat).to_bytes() == view.to_bytes()
+            assert general_view_bytes(View(twin.state, seat)) == general_view_bytes(view)
             if seat != SPECTATOR:
                 assert twin.legal(seat) == game.legal(seat)
 

@@ -70,7 +70,7 @@ def test_the_moves_of_players_are_limited_by_their_table(strict: Running) -> Non
 
 @pytest.mark.parametrize("spectators", [False, True])
 def test_strangers_do_not_use_up_the_chat_of_a_table(strict: Running, spectators: bool) -> None:
-    table, players = seated(strict, 2, spectators=spectators)
+    table, players = seated(strict, 2, spectators=spectators, public=True)
     talks = watching(table, players)
     each, shared = int(RATES["chat_person"].burst), int(RATES["chat_table"].burst)
     codes = []
@@ -96,7 +96,7 @@ BURST, EACH_SECOND = RATES["reading"].burst, RATES["reading"].each_second
 def played(clock: Clock, sqlite_url: str) -> Iterator[tuple[Running, str, int]]:
     """A server with its limits on, a finished game on it, and how many entries that has."""
     with Running(sqlite_url) as server:
-        table, guests = seated(server, 2)
+        table, guests = seated(server, 2, public=True)
         talks = watching(table, guests)
         play_on(talks, random.Random(4))
         for talk in talks:

@@ -292,7 +292,8 @@ class Board:
         self.declinable: list[ChapterRef] = []
         """The chapters that list actions then which do not bar a seat from passing."""
         self.at_turn_end: list[ChapterRef] = []
-        self.scoring: list[ChapterRef] = []
+        self.refs: list[ChapterRef] = []
+        """All of `chapters`, for the score sheet."""
         self.payer: list[ChapterRef] = []
         """The chapter by which each route is paid."""
         self.claim_steps: list[ClaimStep] = []
@@ -308,6 +309,7 @@ class Board:
     def use(self, rulebook: list[Chapter]) -> None:
         """Play by those chapters of the rulebook that the board has data for; the words of the others are known too."""
         self.chapters = [chapter for chapter in rulebook if chapter.is_on(self)]
+        self.refs = [ChapterRef(chapter) for chapter in self.chapters]
         others = [chapter for chapter in rulebook if not chapter.is_on(self)]
         everything = others + self.chapters
         kinds = max([kind.number for chapter in everything for kind in chapter.kinds]) + 1
@@ -332,7 +334,6 @@ class Board:
         self.on_turn = []
         self.declinable = []
         self.at_turn_end = []
-        self.scoring = []
         self.claim_steps = []
         self.set_up_phases = []
         self.payer = []
@@ -344,8 +345,6 @@ class Board:
                 listed.append(ChapterRef(chapter))
             if chapter.has_turn_end():
                 self.at_turn_end.append(ChapterRef(chapter))
-            if chapter.has_score():
-                self.scoring.append(ChapterRef(chapter))
             self.claim_steps += chapter.claim_steps(self)
             self.set_up_phases += [phase.number for phase in chapter.phases if phase.all_choose]
         self.claim_steps.sort(key=lambda step: step.number)

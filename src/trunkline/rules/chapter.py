@@ -121,10 +121,6 @@ class Chapter:
         self.version: i64 = 1
         """The first version of packed states that holds all of its fields (packing.py)."""
 
-    def has_score(self) -> bool:
-        """Whether `join_cities` or `score` does anything."""
-        return False
-
     def is_on(self, board: Board) -> bool:
         """Whether a board plays by this chapter."""
         return True

@@ -120,8 +120,11 @@ def read_player(board: Board, read: Reader) -> Player:
 
 def pack_view(view: View) -> bytes:
     """Everything in a view, for comparison."""
-    if version_of(view.board) < GENERAL:
-        return packing_v4.pack_view(view)
+    return general_view_bytes(view) if version_of(view.board) >= GENERAL else packing_v4.pack_view(view)
+
+
+def general_view_bytes(view: View) -> bytes:
+    """Everything in a view, the parts of all chapters included."""
     out = bytearray()
     for number in (view.seat, view.phase, view.turn_of, view.turn, view.passes, view.idle_turns, view.turns_left):
         put(out, number)

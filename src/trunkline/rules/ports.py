@@ -125,9 +125,6 @@ class Ports(Chapter):
         self.slot = SLOT
         self.version = 2
 
-    def has_score(self) -> bool:
-        return True
-
     def is_on(self, board: Board) -> bool:
         return board.numbers.ships > 0
 

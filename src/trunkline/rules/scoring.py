@@ -110,7 +110,7 @@ def player_sheet(state: State, seat: i64) -> Sheet:
     label = joined_cities(board, state.owner, seat)
     if board.numbers.longest_path > 0:
         sheet.trail = LongestTrail(board, state.owner, seat, label).length()
-    for ref in board.scoring:
+    for ref in board.refs:
         label = ref.chapter.join_cities(state, seat, label, sheet)
     done = vec[u8](capacity=len(player.tickets))
     worth = vec[i16](capacity=len(player.tickets))
@@ -129,7 +129,7 @@ def player_sheet(state: State, seat: i64) -> Sheet:
         worth = append(worth, i16(points))
     sheet.done = done
     sheet.worth = worth
-    for ref in board.scoring:
+    for ref in board.refs:
         ref.chapter.score(state, seat, sheet)
     return sheet
 

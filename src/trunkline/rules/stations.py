@@ -83,9 +83,6 @@ class Stations(Chapter):
         super().__init__("stations", [ActionKind(STATION, "station", [TURN])], [], [STATION_BUILT])
         self.slot = SLOT
 
-    def has_score(self) -> bool:
-        return True
-
     def is_on(self, board: Board) -> bool:
         return board.numbers.stations > 0
 

@@ -339,7 +339,7 @@ class EntryTold:
                 events=redacted(self.events, seats),
                 public=self.public,
                 own=[own_part(state, seat) for seat in sorted(seats)],
-                turns=turns_of(state, seats),
+                turns=[] if entry.kind == "abort" else turns_of(state, seats),
                 at=entry.at,
                 undo=may_undo(entry.kind, entry.by_bot, self.events),
                 deadline=self.deadline,
