@@ -232,6 +232,17 @@ def test_three_trains_left_trigger_nothing() -> None:
 
 
 @pytest.mark.rule("C17")
+def test_exactly_two_trains_left_trigger_it() -> None:
+    owned = [name for name in Game.new("usa", seed=1).board.route_names if length_of(name) == 6 and ":" not in name]
+    one = next(name for name in Game.new("usa", seed=1).board.route_names if length_of(name) == 1)
+    table = game("usa", TWO, routes=dict.fromkeys([*owned[:7], one], 0))
+    assert table.position()["players"][0]["trains"] == 2  # type: ignore[index]
+    table.play("draw deck")
+    table.play("draw deck")
+    assert table.position()["turns_left"] == 2
+
+
+@pytest.mark.rule("C17")
 def test_it_is_triggered_once() -> None:
     owned = long_routes_of(0)
     table = game("usa", [EMPTY, EMPTY], routes=owned, turns_left=2)
