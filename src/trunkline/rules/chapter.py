@@ -158,6 +158,10 @@ class Chapter:
         """In a phase of this chapter in which all choose at once: whether the seat has chosen."""
         return False
 
+    def can_go_on(self, state: State) -> bool:
+        """Whether a game drawn to fit a view can go on in a phase of this chapter: others hold what the draw gave."""
+        return True
+
     def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
         """Carry out an action of this chapter that `legal` lists; what follows it."""
         raise NotImplementedError

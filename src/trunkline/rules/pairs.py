@@ -188,6 +188,10 @@ class Pairs(Chapter):
         trains = trains_by_colour(state.board, state.players[seat].hand)
         list_spaces(state, encode(PAY), trains, spaces_left(state), out)
 
+    def can_go_on(self, state: State) -> bool:
+        """Whoever has begun a pair route can pay the rest of it."""
+        return payable_spaces(state.board, state.players[state.seat].hand) >= spaces_left(state)
+
     def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
         return pay_space(state, seat, subject_of(code), code, log)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
@@ -13,11 +13,25 @@ from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, Player, State, em
 from trunkline.rules.tickets import bits, shuffle_tickets
 from trunkline.rules.view import View
 
+MOST_ATTEMPTS: Final = 1000
+"""Games are drawn anew so often, if what others were dealt does not let them go on."""
+
 
 def sample(view: View, key: bytes) -> State:
     """A game drawn by `key` that its seat could not tell from the real one; its later shuffles come from `key` too."""
+    chapter = view.board.of_phase[view.phase].chapter
+    attempt: i64 = 0
+    state = draw(view, key, attempt)
+    while not chapter.can_go_on(state) and attempt < MOST_ATTEMPTS:
+        attempt += 1
+        state = draw(view, key, attempt)
+    return state
+
+
+def draw(view: View, key: bytes, attempt: i64) -> State:
+    """One attempt at a game that fits a view."""
     board = view.board
-    stream = Stream(key, SAMPLE, 0)
+    stream = Stream(key, SAMPLE, attempt)
     state = empty_state(board, key, [known_player(view, seat) for seat in range(len(view.players))])
     for slot in range(len(view.parts)):
         state.parts[slot] = view.part(slot).copy()
