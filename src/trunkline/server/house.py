@@ -54,7 +54,7 @@ class House:
         self.metrics = ServerMetrics()
         self.limits = Limits()
         self.chat_rules = ChatRules(self.limits)
-        self.held = Held()
+        self.held = Held(settings.limits)
         self.records: Cache[bytes] = Cache(RECORDS_KEPT)
         """The files of finished games that were asked for last."""
         self.stories: Cache[Course] = Cache(STORIES_KEPT)

@@ -156,13 +156,14 @@ MOST_HELD = {"streams": 20, "sockets": 100}
 class Held:
     """How many connections of each kind every client has open."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_limited: bool) -> None:
         self._open: Counter[tuple[str, str]] = Counter()
+        self._is_limited = is_limited
 
     def check(self, key: str, kind: str) -> None:
         """Refuse with `too_many_streams` or `too_many_sockets` a client that can open no more."""
         most = MOST_HELD[kind]
-        if self._open[key, kind] >= most:
+        if self._is_limited and self._open[key, kind] >= most:
             raise Refusal("too_many_streams" if kind == "streams" else "too_many_sockets", {"most": most}, 429)
 
     def take(self, key: str, kind: str) -> None:
