@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from trunkline.maps.check_companies import check_companies, check_company_rules, has_companies
 from trunkline.maps.check_ships import check_ship_rules, check_ships, colours_of_deck, deck_size, has_ships
+from trunkline.maps.kinds import DECKS, MOST_OFFERED, Entry, Report
 from trunkline.maps.lines import Place, line_numbers
 from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA
 from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, ticket_deck
-from trunkline.maps.shape import DECKS, MOST_COLOURS, MOST_OFFERED, MOST_TICKETS, Entry, Report, read_shape
+from trunkline.maps.shape import MOST_COLOURS, MOST_TICKETS, NUMBERED, read_shape
 from trunkline.rules.reading import did_you_mean
 
 __all__ = ["MapError", "Problem", "check_text"]
@@ -42,6 +44,7 @@ def check_text(text: str) -> tuple[dict[str, Any], list[Problem]]:
     _check_tickets(report, data)
     _check_variants(report, data)
     check_ships(report, data)
+    check_companies(report, data)
     return data, sorted(report.problems, key=lambda problem: problem.line or 0)
 
 
@@ -131,6 +134,7 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
     cards = {RAIL: colours_of_deck(data, "trains"), SEA: colours_of_deck(data, "ships")}
     rules = data.get("rules", {})
     both_kinds = of_both_kinds(_routes(data))
+    numbered = data.get("board", {}).get("lanes") == NUMBERED
     seen: dict[tuple[frozenset[str], str], Entry] = {}
     names: dict[str, Entry] = {}
     if data.get("board", {}).get("routes") == []:
@@ -149,7 +153,9 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
                 )
             else:
                 seen[pair] = route
-                for name in lane_names(str(a), str(b), colours or (GRAY,), kind if ends(route) in both_kinds else ""):
+                for name in lane_names(
+                    str(a), str(b), colours or (GRAY,), kind if ends(route) in both_kinds else "", numbered
+                ):
                     if name in names:
                         line = report.lines.get(names[name].place)
                         advice = f"The other is on line {line}: turn one round, or change the id of a city."
@@ -372,6 +378,11 @@ def _check_rules(
             add("hand", what if not has_ships(data) else f"{what} {deck_name}", "Add cards, or deal fewer.")
     if has_ships(data):
         check_ship_rules(add, data, rules)
+    if has_companies(data):
+        check_company_rules(add, data, rules)
+    elif ("rules", "route_points") not in report.lines:
+        advice = "Add route_points, for example route_points = [1, 2, 4, 7, 10, 15]."
+        add("route_points", '"route_points" is missing in rules', advice)
     if len(rules.get("station_cost", ())) < rules.get("stations", 0):
         add("station_cost", "there is not a cost for each station", f"Write {rules['stations']} numbers of cards.")
     if len(set(rules.get("tie_break", ()))) < len(rules.get("tie_break", ())):

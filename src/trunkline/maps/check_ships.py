@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from trunkline.maps.kinds import DECKS, Entry, Report
 from trunkline.maps.model import (
     ANCHOR_TRAIN,
     DOUBLE_SHIP,
@@ -20,7 +21,6 @@ from trunkline.maps.model import (
     face_of,
 )
 from trunkline.maps.settle import cities_of
-from trunkline.maps.shape import DECKS, Entry, Report
 from trunkline.rules.reading import did_you_mean
 
 FACES = {TRAINS: (TRAIN, ANCHOR_TRAIN), SHIPS: (SHIP, DOUBLE_SHIP)}

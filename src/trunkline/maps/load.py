@@ -7,11 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from trunkline.maps.build_companies import companies_of, events_of
 from trunkline.maps.check import BASE, check_text
-from trunkline.maps.model import City, Map, Route, Ticket, Variant
+from trunkline.maps.kinds import DECKS, Entry
+from trunkline.maps.model import City, Edge, Map, Route, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
-from trunkline.maps.shape import DECKS, Entry
+from trunkline.maps.shape import NUMBERED
 from trunkline.rules.reading import did_you_mean
 
 __all__ = ["MapError", "load_map", "map_names"]
@@ -80,11 +82,14 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         routes=tuple(
             lane
             for number, entry in enumerate(board["routes"])
-            for lane in _lanes(number, entry.data, ends(entry) in both_kinds)
+            for lane in _lanes(number, entry.data, ends(entry) in both_kinds, board["lanes"] == NUMBERED)
         ),
         variants=variants,
         west=board.get("west"),
         lakes=board["lakes"],
+        edges=tuple(_edge(entry.data) for entry in board["edges"]),
+        companies=companies_of(data),
+        events=events_of(data),
     )
 
 
@@ -101,13 +106,20 @@ def _city(data: Mapping[str, Any]) -> City:
         drawn=data.get("drawn"),
         port=data["port"],
         junction=data["junction"],
+        large=data["large"],
+        harbour=data["harbour"],
+        territory=data["territory"],
     )
 
 
-def _lanes(number: int, data: Mapping[str, Any], named_by_kind: bool) -> list[Route]:
+def _edge(data: Mapping[str, Any]) -> Edge:
+    return Edge(city=data["from"], length=data["length"], lanes=data["lanes"], bearing=data["bearing"])
+
+
+def _lanes(number: int, data: Mapping[str, Any], named_by_kind: bool, numbered: bool) -> list[Route]:
     """The lanes of one entry: one route, or the two or three of a double or triple (C11)."""
     a, b, colours = data["from"], data["to"], data["colour"]
-    names = lane_names(a, b, colours, data["kind"] if named_by_kind else "")
+    names = lane_names(a, b, colours, data["kind"] if named_by_kind else "", numbered)
     return [
         Route(
             name=name,
@@ -124,6 +136,7 @@ def _lanes(number: int, data: Mapping[str, Any], named_by_kind: bool) -> list[Ro
             pair=data["pair"],
             wraps=data["wraps"],
             via=data["via"],
+            tags=data["tags"],
         )
         for lane, (name, colour) in enumerate(zip(names, colours, strict=True))
     ]

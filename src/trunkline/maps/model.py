@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from trunkline.maps.clauses import Company, NewsEvent
+
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
 TRAINS, SHIPS = "trains", "ships"
@@ -41,6 +43,11 @@ class City:
     """A port may be built here (W10)."""
     junction: bool = False
     """A point at sea where routes meet: no city, nothing is built there and no ticket names it (W15)."""
+    large: bool = False
+    """A claim of a route to it gives a card (L17)."""
+    harbour: bool = False
+    territory: str = ""
+    """The part of the land it lies in; empty, if the map names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,19 @@ class Route:
     wraps: bool = False
     """It leaves the board at one edge and comes in at the other (W8)."""
     via: tuple[tuple[float, float], ...] = ()
+    tags: tuple[str, ...] = ()
+    """Marks that clauses can name, as `mountain`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An unfinished track at the edge of the board: drawn, never claimable, and leading nowhere (L13)."""
+
+    city: str
+    length: int
+    lanes: int
+    bearing: int
+    """The direction in which it leaves, in degrees from the north by way of the east."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +176,14 @@ class Rules:
     """Points lost for each port not built."""
     exchange_cost: int = 0
     """Points lost for each piece exchanged (W12)."""
+    money: int = 0
+    """Dollars with which a company starts (L4)."""
+    newspapers: tuple[int, ...] = ()
+    """Newspapers in the deck, for the least number of players and on (L3)."""
+    draw_barred_at: int = 0
+    """With so few cards in deck and discards together, drawing cards is barred (L10); 0: never."""
+    trains_left: tuple[int, ...] = ()
+    """Dollars for 0, 1, 2 … trains left; nothing beyond the list (L19)."""
 
     @property
     def most_pieces(self) -> int:
@@ -196,6 +224,10 @@ class Map:
     """The longitude of a drawing's left edge on a map that goes round the earth."""
     lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of lakes, as latitude and longitude: water where a coast shows land."""
+    edges: tuple[Edge, ...] = ()
+    companies: tuple[Company, ...] = ()
+    """In the order of the file. A map with companies pays dollars and not points (L1)."""
+    events: tuple[NewsEvent, ...] = ()
 
     @property
     def offered(self) -> tuple[Variant, ...]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from trunkline.maps.kinds import Entry
 from trunkline.maps.model import RAIL, Draw, Opening, Rules
-from trunkline.maps.shape import Entry
 
 
-def lane_names(a: str, b: str, colours: Sequence[str], kind: str = "") -> tuple[str, ...]:
+def lane_names(a: str, b: str, colours: Sequence[str], kind: str = "", numbered: bool = False) -> tuple[str, ...]:
     """The name of each lane of an entry: by colour if all differ, else by number in the order of the file.
 
+    A board may want numbers for all, so that a lane whose colour changes keeps its name.
     The kind comes first where routes of both kinds join the two cities.
     """
     name = f"{a}-{b}:{kind}" if kind else f"{a}-{b}"
     if len(colours) == 1:
         return (name,)
-    if len(set(colours)) == len(colours):
+    if len(set(colours)) == len(colours) and not numbered:
         return tuple(f"{name}:{colour}" for colour in colours)
     return tuple(f"{name}:{number}" for number in range(1, len(colours) + 1))
 
@@ -73,6 +74,7 @@ def rules_from(data: Mapping[str, Any]) -> Rules:
     """The rules as the other rooms read them, once nothing is wrong with them."""
     rest = {key: value for key, value in data.items() if key not in ("players", "opening", "draw")}
     least, most = data["players"]
+    rest.setdefault("route_points", ())  # of a map with companies, where claims score nothing (L9)
     return Rules(
         least_players=least,
         most_players=most,

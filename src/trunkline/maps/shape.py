@@ -2,271 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from trunkline.maps.lines import Place
-from trunkline.maps.model import RAIL, SEA, SHIPS, TRAINS
-from trunkline.maps.problems import Problem
-from trunkline.rules.reading import did_you_mean
+from trunkline.maps.kinds import (
+    MOST_LANES,
+    MOST_OFFERED,
+    Key,
+    Report,
+    by_deck,
+    colours,
+    degrees,
+    entries,
+    flag,
+    identity,
+    list_of,
+    table,
+    tables,
+    text,
+    whole,
+    word,
+)
+from trunkline.maps.model import RAIL, SEA
+from trunkline.maps.shape_clauses import COMPANY, NEWS, NEWS_LATER
 
-MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS, MOST_LANES, MOST_OFFERED = 255, 1000, 500, 14, 3, 16
+MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS = 255, 1000, 500, 14
 MOST_ON_TOUR = 8
 KINDS = (RAIL, SEA)
-DECKS = (TRAINS, SHIPS)
-"""The decks that the rules know, in their order; a map has trains, or both."""
 PROJECTIONS = ("conic", "flat", "mercator")
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-TIE_BREAKS = ("tickets", "stations", "longest-path")
-
-_IDENTITY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_IDENTITY_ADVICE = "Use lower-case letters a to z, digits and single hyphens, 40 characters at most."
-_BAD: Any = object()
-"""Stands for a value that has been reported and is left out."""
-
-
-class Entry(NamedTuple):
-    """One item of an array with the keys of it that are right."""
-
-    place: Place
-    data: dict[str, Any]
-
-
-@dataclass(slots=True)
-class Report:
-    """Gathers the problems of one file and finds their lines."""
-
-    lines: Mapping[Place, int]
-    problems: list[Problem] = field(default_factory=list)
-
-    def add(self, place: Place, what: str, fix: str) -> None:
-        line = None
-        for end in range(len(place), 0, -1):
-            if (line := self.lines.get(place[:end])) is not None:
-                break
-        where = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
-        problem = Problem(line, where, what, fix)
-        if problem not in self.problems:
-            self.problems.append(problem)
-
-
-Kind = Callable[[Report, Place, Any], Any]
-
-
-class Key(NamedTuple):
-    kind: Kind
-    needed: bool = True
-    example: str = ""
-    default: Any = None
-
-
-def shown(value: object) -> str:
-    """A value as the file has it, cut short."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value[:40]}{"…" if len(value) > 40 else ""}"'
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list):
-        return "a list"
-    return str(value)[:40]
-
-
-def label(place: Place) -> str:
-    """The last key of a place, in quotes: what a message calls the value."""
-    return next((f'"{part}"' for part in reversed(place) if isinstance(part, str)), "the file")
-
-
-def whole(low: int, high: int) -> Kind:
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, int):
-            report.add(
-                place, f"{label(place)} is {shown(value)}, not a whole number", f"Write one from {low} to {high}."
-            )
-        elif not low <= value <= high:
-            report.add(place, f"{label(place)} is {value}, out of range", f"Write a number from {low} to {high}.")
-        else:
-            return value
-        return _BAD
-
-    return kind
-
-
-def text(longest: int) -> Kind:
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, str):
-            report.add(place, f"{label(place)} is {shown(value)}, not a text", "Write it in quotes.")
-        elif not value.strip() or not value.isprintable():
-            report.add(place, f"{label(place)} is empty or has unprintable characters", "Write plain words.")
-        elif len(value) > longest:
-            report.add(place, f"{label(place)} has {len(value)} characters", f"Write at most {longest}.")
-        else:
-            return value
-        return _BAD
-
-    return kind
-
-
-def word(*words: str) -> Kind:
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if isinstance(value, str) and value in words:
-            return value
-        report.add(place, f"{label(place)} cannot be {shown(value)}", did_you_mean(str(value), words))
-        return _BAD
-
-    return kind
-
-
-def flag(report: Report, place: Place, value: Any) -> Any:
-    if isinstance(value, bool):
-        return value
-    report.add(place, f"{label(place)} is {shown(value)}, not true or false", "Write true or false, without quotes.")
-    return _BAD
-
-
-def identity(report: Report, place: Place, value: Any) -> Any:
-    if isinstance(value, str) and len(value) <= 40 and _IDENTITY.fullmatch(value):
-        return value
-    better = re.sub(r"[^a-z0-9]+", "-", str(value).lower()).strip("-")[:40]
-    advice = f', for example "{better}"' if better else ""
-    report.add(
-        place,
-        f"{label(place)} cannot be {shown(value)}",
-        f"{_IDENTITY_ADVICE[:-1]}{advice}.",
-    )
-    return _BAD
-
-
-def by_deck(low: int, high: int) -> Kind:
-    """A number on a map with one deck, else a table by deck: read as a tuple in the order of the decks."""
-    number, pair = whole(low, high), table({deck: Key(whole(low, high), example=f"{deck} = 3") for deck in DECKS})
-
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, dict):
-            read = number(report, place, value)
-            return _BAD if read is _BAD else (read,)
-        read = pair(report, place, value)
-        return tuple(read[deck] for deck in DECKS) if read.keys() == set(DECKS) else _BAD
-
-    return kind
-
-
-def degrees(report: Report, place: Place, value: Any) -> Any:
-    """A point of the earth: latitude, longitude."""
-    if (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(number, int | float) and not isinstance(number, bool) for number in value)
-        and -90 <= value[0] <= 90
-        and -180 <= value[1] <= 180
-    ):
-        return (float(value[0]), float(value[1]))
-    report.add(
-        place,
-        f"{label(place)} is not a point of the earth",
-        "Write [latitude, longitude]: from -90 to 90, from -180 to 180, south and west negative.",
-    )
-    return _BAD
-
-
-def list_of(each: Kind, least: int, most: int) -> Kind:
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, list):
-            report.add(place, f"{label(place)} is {shown(value)}, not a list", "Write it in [ ].")
-            return _BAD
-        if not least <= len(value) <= most:
-            size = f"{least}" if least == most else f"{least} to {most}"
-            report.add(place, f"{label(place)} has {len(value)} items", f"Write {size}.")
-            return _BAD
-        read = tuple(each(report, (*place, index), item) for index, item in enumerate(value))
-        return _BAD if _BAD in read else read
-
-    return kind
-
-
-def colours(report: Report, place: Place, value: Any) -> Any:
-    """A route's colour, or those of its lanes. Whether the deck has them is checked where the deck is known."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list) and all(isinstance(each, str) for each in value) and 2 <= len(value) <= MOST_LANES:
-        return tuple(value)
-    report.add(
-        place,
-        f"{label(place)} is neither a colour nor a list of two or three",
-        f'Write "red", or for a double ["red", "blue"]; more than {MOST_LANES} lanes are not known.',
-    )
-    return _BAD
-
-
-def table(keys: Mapping[str, Key], name: str = "") -> Kind:
-    """A table with these keys and no others; those that are wrong are left out of what is returned."""
-
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, dict):
-            report.add(place, f"{label(place)} is {shown(value)}, not a table", "Write it in { }.")
-            return _BAD
-        what = name or label(place).strip('"')
-        read: dict[str, Any] = {}
-        for key, item in value.items():
-            if key not in keys:
-                report.add((*place, key), f'unknown key "{key}" in {what}', did_you_mean(key, keys))
-            elif (right := keys[key].kind(report, (*place, key), item)) is not _BAD:
-                read[key] = right
-        for key, rule in keys.items():
-            if key not in value:
-                if rule.needed:
-                    example = f", for example {rule.example}" if rule.example else ""
-                    report.add(place, f'"{key}" is missing in {what}', f"Add {key}{example}.")
-                elif rule.default is not None:
-                    read[key] = rule.default
-        return read
-
-    return kind
-
-
-def tables(name: str, each: Kind) -> Kind:
-    """A table of tables with names of their own: decks, ticket lists, variants."""
-
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, dict):
-            report.add(
-                place, f"{label(place)} is {shown(value)}, not a table", f"Write [{name}] and its parts below it."
-            )
-            return {}
-        read = {}
-        for key, item in value.items():
-            if not _IDENTITY.fullmatch(key):
-                report.add((*place, key), f'the name "{key}" in {name} cannot be used', _IDENTITY_ADVICE)
-            elif (right := each(report, (*place, key), item)) is not _BAD:
-                read[key] = right
-        return read
-
-    return kind
-
-
-def entries(name: str, keys: Mapping[str, Key], most: int) -> Kind:
-    """An array with a table for each item."""
-    each = table(keys, f"a {name}")
-
-    def kind(report: Report, place: Place, value: Any) -> Any:
-        if not isinstance(value, list):
-            report.add(place, f"{label(place)} is {shown(value)}, not a list", "Write one { … } a line in [ ].")
-            return []
-        if len(value) > most:
-            report.add(place, f"{len(value)} items in {label(place)}", f"The limit is {most}.")
-            value = value[:most]
-        read = [
-            (place_of, each(report, place_of, item))
-            for index, item in enumerate(value)
-            for place_of in [(*place, index)]
-        ]
-        return [Entry(place_of, item) for place_of, item in read if item is not _BAD]
-
-    return kind
-
+TIE_BREAKS = ("tickets", "stations", "longest-path", "turn-order")
+COLOURED, NUMBERED = "coloured", "numbered"
+"""How the lanes of a double or triple are named."""
 
 OPENING = {
     "short": Key(whole(0, MOST_OFFERED), example="short = 3"),
@@ -292,7 +59,7 @@ RULES = {
     "triples_open_from": Key(whole(2, 6), False, default=0),
     "end_at": Key(whole(0, 254), example="end_at = 2"),
     "last_turns": Key(whole(1, 10), example="last_turns = 1"),
-    "route_points": Key(list_of(whole(0, 255), 1, 20), example="route_points = [1, 2, 4, 7, 10, 15]"),
+    "route_points": Key(list_of(whole(0, 255), 1, 20), False),
     "opening": Key(table(OPENING), example='opening = { short = 3, long = 0, keep = 2, refused = "bottom" }'),
     "draw": Key(table(DRAW), example="draw = { tickets = 3, keep = 1 }"),
     "longest_path": Key(whole(0, 255), False, default=0),
@@ -306,6 +73,10 @@ RULES = {
     "port_points": Key(list_of(whole(0, 255), 0, 20), False, default=()),
     "unbuilt_port": Key(whole(0, 255), False, default=0),
     "exchange_cost": Key(whole(0, 255), False, default=0),
+    "money": Key(whole(0, 255), False, default=0),
+    "newspapers": Key(list_of(whole(0, 50), 1, 4), False, default=()),
+    "draw_barred_at": Key(whole(0, 255), False, default=0),
+    "trains_left": Key(list_of(whole(0, 255), 1, 256), False, default=()),
 }
 
 
@@ -329,6 +100,9 @@ CITY = {
     "side": Key(word(*SIDES), False),
     "port": Key(flag, False, default=False),
     "junction": Key(flag, False, default=False),
+    "large": Key(flag, False, default=False),
+    "harbour": Key(flag, False, default=False),
+    "territory": Key(text(40), False, default=""),
 }
 ROUTE = {
     "from": Key(text(40), example='from = "kyiv"'),
@@ -341,6 +115,13 @@ ROUTE = {
     "pair": Key(flag, False, default=False),
     "wraps": Key(flag, False, default=False),
     "via": Key(list_of(degrees, 1, 20), False, default=()),
+    "tags": Key(list_of(identity, 1, 5), False, default=()),
+}
+EDGE = {
+    "from": Key(text(40), example='from = "buffalo"'),
+    "length": Key(whole(1, 20), example="length = 2"),
+    "lanes": Key(whole(1, MOST_LANES), False, default=1),
+    "bearing": Key(whole(0, 359), example="bearing = 270"),
 }
 TICKET = {
     "from": Key(text(40), False),
@@ -368,6 +149,8 @@ BOARD = {
     "lakes": Key(list_of(list_of(degrees, 3, 200), 0, 50), False, default=()),
     "cities": Key(entries("city", CITY, MOST_CITIES), example="cities = [ … ]"),
     "routes": Key(entries("route", ROUTE, MOST_ROUTES), example="routes = [ … ]"),
+    "lanes": Key(word(COLOURED, NUMBERED), False, default=COLOURED),
+    "edges": Key(entries("edge", EDGE, MOST_ROUTES), False, default=[]),
 }
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),
@@ -381,6 +164,8 @@ FILE = {
     "board": Key(table(BOARD), example="[board]"),
     "tickets": Key(tables("tickets", entries("ticket", TICKET, MOST_TICKETS)), example="[tickets]"),
     "variants": Key(tables("variants", table(VARIANT, "a variant")), False, default={}),
+    "companies": Key(tables("companies", table(COMPANY, "a company")), False, default={}),
+    "events": Key(tables("events", table(NEWS, "a news event", NEWS_LATER)), False, default={}),
 }
 
 

@@ -1,0 +1,268 @@
+"""What a map with companies must get right besides: its money, newspapers, companies, news events and their clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from trunkline.maps.clauses import (
+    ACTIVE,
+    CLAIM,
+    DRAW,
+    FEE,
+    HAND,
+    KEPT,
+    LARGE,
+    LIST,
+    LOSE,
+    MONEY,
+    MONEY_PER,
+    PER_KEPT,
+    PER_LENGTH,
+    SHARED,
+    TAKE,
+    TERRITORY,
+    TICKETS_OFFERED,
+    TURNED,
+    WASH,
+    CitySet,
+    Effect,
+    Lines,
+)
+from trunkline.maps.kinds import Entry, Report
+from trunkline.maps.lines import Place
+from trunkline.maps.model import GRAY, LOCOMOTIVE, SHIPS, City, Route
+from trunkline.maps.selecting import routes_in
+from trunkline.rules.reading import did_you_mean
+
+_ONLY_WITH_COMPANIES = ("money", "newspapers", "draw_barred_at", "trains_left")
+_NEVER_WITH_COMPANIES = ("route_points", "longest_path", "globetrotter")
+_UNKNOWN_WITH_COMPANIES = ("stations", "tunnel_cards")
+CONDITION_AT = {SHARED: (CLAIM,), HAND: (TURNED, CLAIM, KEPT)}
+"""When each condition can be asked."""
+EFFECT_AT = {
+    MONEY: (TURNED, CLAIM, KEPT),
+    FEE: (TURNED, CLAIM, KEPT),
+    PER_LENGTH: (CLAIM,),
+    PER_KEPT: (KEPT,),
+    DRAW: (TURNED, CLAIM, KEPT),
+    TAKE: (CLAIM,),
+    LOSE: (TURNED, CLAIM, KEPT),
+    WASH: (TURNED,),
+}
+"""When each effect can be carried out. Nobody but the company whose turn it is is asked, and at a claim only (L12)."""
+
+
+def has_companies(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("companies"))
+
+
+def check_companies(report: Report, data: Mapping[str, Any]) -> None:
+    """The companies and news events; and that a map without companies has nothing of theirs."""
+    board = data.get("board", {})
+    known = {city.data["id"] for city in board.get("cities", ()) if "id" in city.data}
+    for edge in board.get("edges", ()):
+        if (city := edge.data.get("from", "")) and city not in known:
+            report.add((*edge.place, "from"), f'unknown city "{city}" in an edge', did_you_mean(city, known))
+    if not has_companies(data):
+        _check_has_none(report, data)
+        return
+    if SHIPS in data.get("decks", {}):
+        report.add(("decks", SHIPS), "ships on a map with companies", "Leave them out: they are not known there.")
+    for route in board.get("routes", ()):
+        if route.data.get("tunnel"):
+            advice = "Leave it out: it is not known there."
+            report.add((*route.place, "tunnel"), "a tunnel on a map with companies", advice)
+    colours = _colours(data)
+    used = {colour for route in board.get("routes", ()) for colour in route.data.get("colour", ())}
+    for name, company in data["companies"].items():
+        place: Place = ("companies", name)
+        if name not in colours:
+            report.add(
+                place, f'no card of the deck has the colour of the company "{name}"', did_you_mean(name, colours)
+            )
+        elif used and name not in used:
+            report.add(place, f'no route has the colour of the company "{name}"', "Add one, or take the company out.")
+        if company.get("bonus") == []:
+            report.add((*place, "bonus"), "a bonus that gives nothing", "Write bonus = [ { does = { money = 2 } } ].")
+        for clause in company.get("bonus", ()):
+            _check_clause(report, clause, data, CLAIM, name)
+    for name, event in data.get("events", {}).items():
+        _check_event(report, ("events", name), event, data)
+
+
+def check_company_rules(
+    add: Callable[[str, str, str], None], data: Mapping[str, Any], rules: Mapping[str, Any]
+) -> None:
+    """The numbers of one way to play a map with companies, against each other, the companies and the events."""
+    for key in _NEVER_WITH_COMPANIES:
+        if rules.get(key):
+            add(key, f'"{key}" on a map with companies', "Leave it out: there a game pays dollars, not points.")
+    for key in _UNKNOWN_WITH_COMPANIES:
+        if rules.get(key):
+            add(key, f'"{key}" on a map with companies', "Leave it out: it is not known there.")
+    least, most = rules.get("players", (2, 2))
+    companies, newspapers = data["companies"], rules.get("newspapers", ())
+    if len(companies) < most:
+        add("players", f"{most} players, but {len(companies)} companies", "Add companies, or lower the players.")
+    if newspapers and least <= most and len(newspapers) != most - least + 1:
+        what = f"{len(newspapers)} numbers of newspapers for {least} to {most} players"
+        add("newspapers", what, f"Write {most - least + 1}, the first for {least} players.")
+    if any(newspapers) and not data.get("events"):
+        add("newspapers", "newspapers, but no news events", "Add [events], or leave newspapers out.")
+    if data.get("events") and not any(newspapers):
+        add("newspapers", "news events, but no newspapers that turn them up", "Add newspapers, for example [6, 4].")
+    if len(rules.get("trains_left", ())) > rules.get("trains", 255) + 1:
+        what = f"{len(rules['trains_left'])} amounts for trains left"
+        add("trains_left", what, f"Write at most {rules['trains'] + 1}, for 0 to {rules['trains']} trains.")
+    for event in data.get("events", {}).values():
+        for _, name, value, _ in event.get("rules", ()):
+            if name == TICKETS_OFFERED and value < rules.get("draw", {}).get("keep", 1):
+                add("draw", f"a news event offers {value} tickets, fewer than must be kept", "Lower keep.")
+
+
+def _check_has_none(report: Report, data: Mapping[str, Any]) -> None:
+    advice = "Add [companies.red] and others, or leave it out."
+    for key in _ONLY_WITH_COMPANIES:
+        if data.get("rules", {}).get(key):
+            report.add(("rules", key), f'"{key}" on a map without companies', advice)
+    if "turn-order" in data.get("rules", {}).get("tie_break", ()):
+        report.add(("rules", "tie_break"), '"turn-order" on a map without companies', advice)
+    if data.get("events"):
+        report.add(("events",), "news events on a map without companies", advice)
+    for key, entries in ((LARGE, "cities"), ("harbour", "cities"), ("territory", "cities"), ("tags", "routes")):
+        for entry in data.get("board", {}).get(entries, ()):
+            if entry.data.get(key):
+                report.add((*entry.place, key), f'"{key}" on a map without companies', advice)
+
+
+def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+    clauses: list[Entry] = event.get("clauses", [])
+    if not clauses and not event.get("rules", True):
+        report.add(place, "a news event that changes nothing", "Add clauses or rules.")
+    for rule_place, _, _, players in event.get("rules", ()):
+        _check_players(report, rule_place, players, data)
+    for clause in clauses:
+        _check_clause(report, clause, data, clause.data.get("when", ""), "")
+    turned = [clause for clause in clauses if clause.data.get("when") == TURNED]
+    if not turned:
+        return
+    what = "a news event that acts once, when it is turned up, and also lasts"
+    advice = f'Make two events of it: one with when = "{TURNED}" alone, and one for the rest.'
+    if event.get("rules"):
+        report.add((*place, "rules"), what, advice)
+    for clause in clauses:
+        if clause.data.get("when", TURNED) != TURNED:
+            report.add((*clause.place, "when"), what, advice)
+
+
+def _check_clause(report: Report, clause: Entry, data: Mapping[str, Any], when: str, company: str) -> None:
+    """One clause: whether each part of it can be asked or done when it acts. `company` is empty for a news event."""
+    place = clause.place
+    _check_players(report, place, clause.data.get("players"), data)
+    if when and when != TURNED and clause.data.get("who", ACTIVE) != ACTIVE:
+        advice = f'Leave it out, or write when = "{TURNED}".'
+        report.add((*place, "who"), f'"who" when it acts at "{when}"', advice)
+    seen: set[str] = set()
+    for at, condition in enumerate(clause.data.get("if", ())):
+        there = (*place, "if", at)
+        if condition.name in seen:
+            report.add(there, f'the condition "{condition.name}" is there twice', "Take one out.")
+        elif when and when not in CONDITION_AT[condition.name]:
+            advice = f"It can be asked at: {', '.join(CONDITION_AT[condition.name])}."
+            report.add(there, f'"{condition.name}" cannot be asked at "{when}"', advice)
+        seen.add(condition.name)
+    effect: Effect | None = clause.data.get("does")
+    if effect is not None and when:
+        _check_effect(report, clause, effect, when)
+    if "lines" in clause.data:
+        if when and when != CLAIM:
+            report.add((*place, "lines"), f'"lines" when it acts at "{when}"', 'Only a "claim" has a line.')
+        else:
+            _check_lines(report, (*place, "lines"), clause.data["lines"], data, company)
+
+
+def _check_effect(report: Report, clause: Entry, effect: Effect, when: str) -> None:
+    place = (*clause.place, "does")
+    name = effect.per if effect.name == MONEY_PER else effect.name
+    if when not in EFFECT_AT[name]:
+        advice = f"It can be done at: {', '.join(EFFECT_AT[name])}."
+        report.add(place, f'"{name}" cannot be done at "{when}"', advice)
+    if effect.name == WASH and (clause.data.get("who", ACTIVE) != ACTIVE or clause.data.get("if")):
+        report.add(place, f'"{WASH}" for some companies', 'The row is for all: leave out "who" and "if".')
+
+
+def _check_players(report: Report, place: Place, players: tuple[int, int] | None, data: Mapping[str, Any]) -> None:
+    least, most = data.get("rules", {}).get("players", (2, 5))
+    if players is not None and (players[1] < least or players[0] > most):
+        what = f"it is for {players[0]} to {players[1]} players, the map for {least} to {most}"
+        report.add((*place, "players"), what, "Change it, or leave it out.")
+
+
+def _check_lines(report: Report, place: Place, lines: Mapping[str, Any], data: Mapping[str, Any], company: str) -> None:
+    before = len(report.problems)
+    if not lines:
+        report.add(place, '"lines" says nothing', "Leave it out, or write for example { length = [3, 255] }.")
+    for key in ("gray", "own_colour", "harbours"):
+        if lines.get(key) is False:
+            report.add((*place, key), f'"{key}" is false', "Write true, or leave it out.")
+    if sum(1 for key in ("colour", "gray", "own_colour") if lines.get(key)) > 1:
+        report.add(place, "a line has one colour", 'Write one of "colour", "gray" and "own_colour".')
+    colours = _colours(data)
+    if "colour" in lines and colours and lines["colour"] not in colours:
+        what = f'no card of the deck has the colour "{lines["colour"]}"'
+        report.add((*place, "colour"), what, did_you_mean(lines["colour"], colours))
+    routes = data.get("board", {}).get("routes", ())
+    tags = {tag for route in routes for tag in route.data.get("tags", ())}
+    if "tag" in lines and lines["tag"] not in tags:
+        report.add((*place, "tag"), f'no route has the tag "{lines["tag"]}"', did_you_mean(lines["tag"], tags))
+    if "touches" in lines:
+        _check_cities(report, (*place, "touches"), lines["touches"], data)
+    if len(report.problems) == before and not _any_fits(data, Lines(**lines), company):
+        report.add(place, "no route of the map fits these lines", "Ask for less, or leave the clause out.")
+
+
+def _check_cities(report: Report, place: Place, chosen: CitySet, data: Mapping[str, Any]) -> None:
+    cities: list[Entry] = data.get("board", {}).get("cities", [])
+    known = {city.data.get("id", "") for city in cities}
+    territories = {city.data["territory"] for city in cities if city.data.get("territory")}
+    for part in _parts(chosen):
+        if part.kind == TERRITORY and part.territory not in territories:
+            what = f'"{part.territory}" is neither a known set of cities nor a territory'
+            report.add(place, what, did_you_mean(part.territory, {LARGE, "harbour", *territories}))
+        if part.kind == LIST:
+            for city in part.cities:
+                if city not in known:
+                    report.add(place, f'unknown city "{city}" in a clause', did_you_mean(city, known))
+
+
+def _parts(chosen: CitySet) -> Iterator[CitySet]:
+    yield chosen
+    for part in chosen.parts:
+        yield from _parts(part)
+
+
+def _any_fits(data: Mapping[str, Any], lines: Lines, company: str) -> bool:
+    """Whether there is a route that such a clause is about; true, if the routes are not fit for telling."""
+    board = data.get("board", {})
+    cities = [
+        City(city.data.get("id", ""), "", 0, 0, large=city.data.get("large", False),
+             harbour=city.data.get("harbour", False), territory=city.data.get("territory", ""))
+        for city in board.get("cities", ())
+    ]  # fmt: skip
+    routes = []
+    for number, route in enumerate(board.get("routes", ())):
+        if not {"from", "to", "length", "colour", "tags"} <= route.data.keys():
+            return True
+        for colour in route.data["colour"]:
+            if not company or colour == company:
+                ends = (route.data["from"], route.data["to"])
+                routes.append(Route("", *ends, route.data["length"], colour, number, tags=route.data["tags"]))
+    owners = [company] if company else list(data["companies"])
+    return not routes or any(any(routes_in(routes, cities, lines, owner)) for owner in owners)
+
+
+def _colours(data: Mapping[str, Any]) -> list[str]:
+    """The colours of the deck."""
+    cards = data.get("decks", {}).get("trains", {}).get("cards", {})
+    return [card for card in cards if card not in (LOCOMOTIVE, GRAY)]

@@ -1,0 +1,130 @@
+"""Cards as data: the clauses of news events and of company bonuses, as plain immutable objects (L11, L12, L15, L16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TURNED, CLAIM, KEPT = "turned", "claim", "kept"
+"""When a clause acts: its news event is turned up; a route has been claimed; tickets have been kept."""
+ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS = "active", "each", "most trains", "not most trains"
+"""Whom it concerns. A group is settled before the first effect of its card."""
+
+MONEY, MONEY_PER, FEE, DRAW, TAKE, LOSE, WASH = "money", "money_per", "fee", "draw", "take", "lose", "wash"
+PER_LENGTH, PER_KEPT = "length", "kept beyond the first"
+SHARED, HAND = "shared", "hand"
+DOUBLES_OPEN, TICKETS_OFFERED = "doubles_open", "tickets_offered"
+LARGE, HARBOUR, TERRITORY, LIST, UNION, DIFFERENCE = "large", "harbour", "territory", "list", "union", "difference"
+
+UNLIMITED = 255
+"""The upper end of a range that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text in the languages of Trunkline; a map that gives one text gives it for all."""
+
+    en: str
+    uk: str
+    el: str
+
+    def by(self, language: str) -> str:
+        """The text in a language; English, where the language is not known."""
+        return {"uk": self.uk, "el": self.el}.get(language, self.en)
+
+
+@dataclass(frozen=True, slots=True)
+class CitySet:
+    """A set of cities: `large`, `harbour`, a `territory`, a `list`, or a `union` or `difference` of other sets."""
+
+    kind: str
+    territory: str = ""
+    cities: tuple[str, ...] = ()
+    parts: tuple[CitySet, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The routes that a clause is about: those that fit everything that is given."""
+
+    colour: str | None = None
+    gray: bool = False
+    own_colour: bool = False
+    """Of the colour of the company concerned."""
+    length: tuple[int, int] | None = None
+    """From, to."""
+    tag: str | None = None
+    harbours: bool = False
+    """Both ends are harbours."""
+    touches: CitySet | None = None
+    """At least one end is in the set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A further condition: `shared` (another company holds a route of the pair) or `hand` (cards held, from–to)."""
+
+    name: str
+    least: int = 0
+    most: int = UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a clause does: `money`, `money_per`, `fee`, `draw`, `take`, `lose` or `wash`."""
+
+    name: str
+    amount: int = 0
+    """Dollars or cards; of `money_per` the dollars for each."""
+    per: str = ""
+    """Of `money_per` what is counted: `length` or `kept beyond the first`."""
+    least: int = 0
+    most: int = UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    when: str
+    effect: Effect
+    who: str = ACTIVE
+    players: tuple[int, int] | None = None
+    """Only with so many players, from–to."""
+    lines: Lines | None = None
+    """Only for claims of these routes."""
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A number of the rules that is in force while its news event is the current one."""
+
+    name: str
+    value: int
+    players: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewsEvent:
+    """A card of the deck of news events (L8, L11, L12)."""
+
+    id: str
+    name: Words
+    clauses: tuple[Clause, ...]
+    rules: tuple[Standing, ...]
+    text: Words | None = None
+    """The map's own words for it; otherwise its text is made from its clauses."""
+
+    @property
+    def lightning(self) -> bool:
+        """It acts once, when it is turned up, and then lies there without effect (L12)."""
+        return any(clause.when == TURNED for clause in self.clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A company of one of the route colours; its bonus is paid for claims of routes of that colour (L16)."""
+
+    id: str
+    """Its colour."""
+    name: Words
+    bonus: tuple[Clause, ...]
+    text: Words | None = None
