@@ -9,6 +9,7 @@ be a mistake nobody finds. Where the two differ, go back to the rules before cha
 - `positions`: positions with their defaults filled in, and counts over them.
 - `legal`: the full set of legal actions of a seat.
 - `sails`: the payments and further actions of the games of trains and ships.
+- `clauses`: news events and company bonuses, read from the map file; `companies`: what they lead to.
 - `scoring`: the final scores and the winners.
 - `piles`: the row, the decks and their discards; cards that chance decides are unknown.
 - `moves`: what an action leads to.

@@ -9,6 +9,7 @@ from typing import Any
 
 LOCOMOTIVE = "locomotive"
 GRAY = "gray"
+NEWSPAPER = "newspaper"
 TRAINS = "trains"
 SHIPS = "ships"
 SEA = "sea"
@@ -29,6 +30,7 @@ class Route:
     group: int  # routes of one group are printed as one (C11)
     sea: bool  # W5
     pair: bool  # W7
+    tags: frozenset[str] = frozenset()
 
     @property
     def pieces(self) -> str:
@@ -61,10 +63,13 @@ class Board:
     routes: dict[str, Route] = field(default_factory=dict)
     tickets: dict[str, Ticket] = field(default_factory=dict)
     decks: dict[str, Counter[str]] = field(default_factory=dict)
+    marks: dict[str, set[str]] = field(default_factory=dict)  # what a city is called in the clauses: large, EA (L17)
+    companies: dict[str, dict[str, Any]] = field(default_factory=dict)  # by colour, as the map file has them (L1)
+    news: dict[str, dict[str, Any]] = field(default_factory=dict)  # the news events, as the map file has them
 
     @property
     def cards(self) -> Counter[str]:
-        """The cards of all decks."""
+        """The cards of all decks, without newspapers: their number depends on how many play (L3)."""
         return sum(self.decks.values(), Counter())
 
     @property
@@ -91,6 +96,11 @@ class Board:
         value: int | dict[str, int] = self.rules[rule]
         return {TRAINS: value} if isinstance(value, int) else dict(value)
 
+    def newspapers(self, players: int) -> int:
+        """L3: the newspapers in the deck of a game of so many."""
+        by_players: list[int] = self.rules.get("newspapers", [])
+        return by_players[players - self.rules["players"][0]] if by_players else 0
+
     def group_of(self, route: Route) -> list[Route]:
         """All routes that are printed as one with this one, itself included."""
         return [other for other in self.routes.values() if other.group == route.group]
@@ -116,7 +126,13 @@ def read_board(data: dict[str, Any], variant: str = "base") -> Board:
     board = Board(name=data["name"], variant=variant, rules=_merged(data["rules"], chosen.get("rules", {})))
     board.cities = {city["id"] for city in data["board"]["cities"]}
     board.ports = {city["id"] for city in data["board"]["cities"] if city.get("port", False)}
-    board.routes = _routes(data["board"]["routes"])
+    for city in data["board"]["cities"]:
+        board.marks[city["id"]] = {mark for mark in ("large", "harbour") if city.get(mark)}
+        if "territory" in city:
+            board.marks[city["id"]].add(city["territory"])
+    board.companies = data.get("companies", {})
+    board.news = data.get("events", {})
+    board.routes = _routes(data["board"]["routes"], numbered=data["board"].get("lanes") == "numbered")
     board.decks = {name: Counter(deck["cards"]) for name, deck in data["decks"].items()}
     board.tickets = _ticket_deck(data["tickets"], chosen)
     return board
@@ -133,7 +149,7 @@ def _merged(rules: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
+def _routes(entries: list[dict[str, Any]], numbered: bool) -> dict[str, Route]:
     """Every lane as a route of its own, with its name."""
     lanes: list[tuple[int, dict[str, Any], str]] = []
     for group, entry in enumerate(entries):
@@ -153,7 +169,7 @@ def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
             beside = [number for number in beside if kind(number) == kind(index)]
         if len(beside) > 1:
             colours_beside = [lanes[number][2] for number in beside]
-            if len(set(colours_beside)) == len(colours_beside):
+            if len(set(colours_beside)) == len(colours_beside) and not numbered:
                 name += f":{colour}"
             else:
                 name += f":{beside.index(index) + 1}"
@@ -169,6 +185,7 @@ def _routes(entries: list[dict[str, Any]]) -> dict[str, Route]:
             group=group,
             sea=entry.get("kind", "rail") == SEA,
             pair=entry.get("pair", False),
+            tags=frozenset(entry.get("tags", [])),
         )
     return routes
 

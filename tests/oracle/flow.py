@@ -9,11 +9,23 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+from .board import LOCOMOTIVE, NEWSPAPER, SHIPS, TRAINS, Board
+from .companies import Lot
+from .companies import violations as company_violations
 from .legal import legal_actions
 from .moves import after, asks, refused_at_opening
-from .piles import new_deal_helps
-from .positions import UNKNOWN, UNKNOWN_SHIP, Position, all_cards, all_tickets, built, complete, counted
+from .piles import Shuffle, UndecidedError, new_deal_helps
+from .positions import (
+    UNKNOWN,
+    UNKNOWN_SHIP,
+    Position,
+    all_cards,
+    all_tickets,
+    built,
+    cards_of_game,
+    complete,
+    counted,
+)
 
 __all__ = ["TWENTY_DEALS", "after", "check_position", "check_step"]
 
@@ -30,6 +42,9 @@ PLAIN_FIELDS = {
     "routes": "C9, C10",
     "stations": "E8",
     "ports": "W10",
+    "first": "L19",
+    "news": "L11",
+    "claim": "L15",
 }
 PLAIN_PLAYER_FIELDS = {
     "trains": "C10",
@@ -40,22 +55,36 @@ PLAIN_PLAYER_FIELDS = {
     "split": "W2",
     "exchanged": "W12",
     "ports": "W10",
+    "company": "L1",
+    "money": "L24",
 }
 
 TWENTY_DEALS = "C6 (twenty deals?)"
 
 
-def check_step(before: Position, seat: int, action: str, found: Position, board: Board) -> list[str]:
+def check_step(
+    before: Position,
+    seat: int,
+    action: str,
+    found: Position,
+    board: Board,
+    shuffle: Shuffle | None = None,
+    lot: Lot | None = None,
+) -> list[str]:
     """What is wrong with the step from `before` to `found` by the action of the seat; empty if nothing is.
 
     Every sentence starts with the rules it is about. One that starts with "C6 (twenty deals?)" may be a row that stays
     because twenty deals failed, which the oracle cannot see; it comes only where it could not foretell the row.
+    `shuffle` and `lot` give what chance decided, if that is known. If the position found has a `log`, it is compared.
     """
     before = complete(before, board)
     found = complete(found, board)
     if action not in legal_actions(before, seat, board):
         return [f"C2: {action!r} is not legal for seat {seat}"]
-    expectations = after(before, seat, action, board)
+    try:
+        expectations = after(before, seat, action, board, shuffle, lot)
+    except UndecidedError:
+        return check_position(found, board)
     differences = min((_differences(expected, found) for expected in expectations), key=len)
     violations = differences + _ticket_violations(before, seat, action, found, board) + check_position(found, board)
     if all(expected["row"] is not None for expected in expectations):  # C6 is part of what was foretold
@@ -68,8 +97,9 @@ def check_position(position: Position, board: Board) -> list[str]:
     position = complete(position, board)
     violations: list[str] = []
     cards = all_cards(position, board)
-    if cards != board.cards:
-        lost, doubled = board.cards - cards, cards - board.cards
+    wanted = cards_of_game(board, len(position["players"]))
+    if cards != wanted:
+        lost, doubled = wanted - cards, cards - wanted
         violations.append(f"conservation: cards missing {dict(lost)}, too many {dict(doubled)}")
     contents = Counter(card for card in position["row"] if card is not None)
     for name, deck in position["decks"].items():
@@ -78,16 +108,20 @@ def check_position(position: Position, board: Board) -> list[str]:
         contents.update(discards)
         if not deck["cards"] and discards:
             violations.append("C7: the deck is empty and the discards are not")
-        if None in position["row"] and (deck["cards"] or discards):
+        if None in position["row"] and {*deck["cards"], *discards} - {NEWSPAPER}:  # L11
             violations.append("C7: the row has a hole although there are cards")
         strange = (Counter(deck["cards"]) + discards) - board.decks[name]
+        del strange[NEWSPAPER]
         if strange:
             violations.append(f"W1: {dict(strange)} do not belong to the deck of {name}")
     if len(position["row"]) != len(board.places):
         violations.append(f"C3: the row has {len(position['row'])} places")
+    del contents[NEWSPAPER]
     limit = board.rules["row_locomotives"]
     if position["row"].count(LOCOMOTIVE) >= limit and position["phase"] != "over" and new_deal_helps(contents, board):
         violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
+    if board.companies:
+        violations += company_violations(position, board)
     for ticket, number in all_tickets(position).items():
         if number > 1:
             violations.append(f"conservation: the ticket {ticket} is in {number} places")
@@ -141,6 +175,8 @@ def _differences(expected: Position, found: Position) -> list[str]:
         compare("C20", f"chosen by seat {seat}", _sorted_or_none(wanted["chosen"]), _sorted_or_none(got["chosen"]))
         if wanted["chosen"] is None or got["offered"] != refused_at_opening(wanted):
             compare("C14, C20", f"offered to seat {seat}", wanted["offered"], got["offered"])
+    if "log" in found:
+        compare("L11, L15, L24", "the log", expected.get("log"), found["log"])
     differences += _pile_differences(expected, found)
     differences += _tunnel_differences(expected["tunnel"], found["tunnel"])
     compare("W7", "pair", _pair(expected), _pair(found))

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-from .board import GRAY, LOCOMOTIVE, Board, Route
+from .board import GRAY, LOCOMOTIVE, NEWSPAPER, Board, Route
+from .clauses import standing
+from .companies import answers, barred
 from .positions import Position, complete, counted
 from .sails import exchange_actions, next_pair_payments, port_actions, route_payments, split_actions
 
@@ -34,12 +36,15 @@ def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
         return tunnel_actions(position, seat, board)
     if phase == "pair":
         return {f"pay {payment}" for payment in next_pair_payments(position, seat, board)}
+    if phase == "claim-asks":
+        return answers(position)
     raise ValueError(f"no such phase: {phase}")
 
 
 def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
     """C2, W12: exactly one of the actions the game has; a pass only if there is none but exchanges."""
-    actions = draw_actions(position, board, second=False)
+    closed = bool(board.companies) and barred(position, board)  # L10
+    actions = set() if closed else draw_actions(position, board, second=False)
     if position["ticket_deck"]:  # C14
         actions.add("draw tickets")
     actions |= claim_actions(position, seat, board)
@@ -61,7 +66,7 @@ def draw_actions(position: Position, board: Board, second: bool) -> set[str]:
         else:
             actions.add(f"draw {slot}")
     for name, deck in position["decks"].items():
-        if deck["cards"] or counted(deck["discards"]):  # C7, C8
+        if {*deck["cards"], *counted(deck["discards"])} - {NEWSPAPER}:  # C7, C8, L11
             actions.add(f"draw {name}" if board.sails else "draw deck")
     return actions
 
@@ -106,6 +111,8 @@ def is_open(route: Route, position: Position, seat: int, board: Board) -> bool:
         return False
     players = len(position["players"])
     open_from = board.rules["doubles_open_from"]
+    if standing(position, board, "doubles_open", False):  # E04
+        open_from = 2
     if len(board.group_of(route)) > 2:  # L14
         open_from = board.rules.get("triples_open_from", open_from)
     return not (claimed_beside and players < open_from)  # C12

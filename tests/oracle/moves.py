@@ -2,10 +2,12 @@
 
 from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+from .clauses import standing
+from .companies import Clerk, Lot, after_claim, answer, tickets_kept, turn_up_news
 from .legal import cards_of, station_price
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
@@ -21,6 +23,7 @@ class State:
     board: Board
     piles: Piles
     shuffle: Shuffle | None
+    clerk: Clerk = field(default_factory=Clerk)
 
     @property
     def player(self) -> dict[str, Any]:
@@ -40,7 +43,9 @@ class State:
             self.player["known"] = dict(counted(self.player["known"]) + cards)
 
 
-def after(position: Position, seat: int, action: str, board: Board, shuffle: Shuffle | None = None) -> list[Position]:
+def after(
+    position: Position, seat: int, action: str, board: Board, shuffle: Shuffle | None = None, lot: Lot | None = None
+) -> list[Position]:
     """The position that a legal action leads to.
 
     Without `shuffle`, what chance decides is left open: single cards and tickets are `"?"`, and where nothing can be
@@ -48,9 +53,11 @@ def after(position: Position, seat: int, action: str, board: Board, shuffle: Shu
     decides settles whether a tunnel asks for more (then `asked` is `"?"` in the one, and the other has a field
     `turned_and_asked_nothing`).
     With `shuffle` (given a sorted list, returns it in another order) all is decided and the list has one position.
+    On a board with companies the position has a field `log` with what happened to money, news and cards. `lot` says
+    which cards are lost by lot; without it they are shuffled. Without `shuffle`, a step that needs it is undecided.
     """
     full = complete(position, board)
-    state = State(full, seat, board, Piles(full, board, shuffle), shuffle)
+    state = State(full, seat, board, Piles(full, board, shuffle), shuffle, Clerk(lot=lot))
     verb, *words = action.split()
     states = [state]
     if verb == "draw" and words == ["tickets"]:
@@ -72,6 +79,11 @@ def after(position: Position, seat: int, action: str, board: Board, shuffle: Shu
         paid = route_payments(route, board, hand)[words[1]] if board.sails else cards_of(words[1], route.length)
         state.spend(paid)
         _take_route(state, words[0], paid)
+        turn_up_news(state, seat)  # C7: the cards discarded may have filled holes
+        if not board.companies or after_claim(state, route):
+            _end_turn(state)
+    elif verb == "take":
+        answer(state, int(words[0]) - 1)
         _end_turn(state)
     elif verb == "pay" and full["phase"] == "pair":
         _pay_pair(state, words[0])
@@ -105,6 +117,7 @@ def _draw_card(state: State, words: list[str]) -> None:
     else:
         deck = words[0] if state.board.sails else TRAINS
         state.receive(Counter([piles.draw_blind(deck)]), in_sight=False)
+    turn_up_news(state, state.seat)  # L11: before the next pick
     if position["phase"] == "turn" and not only_one and piles.holds_card_for_second_pick():
         position["phase"] = "second-pick"
     else:
@@ -114,7 +127,7 @@ def _draw_card(state: State, words: list[str]) -> None:
 def _draw_tickets(state: State) -> None:
     """C14: the top tickets of the deck are offered, all if there are too few."""
     position = state.position
-    number = state.board.rules["draw"]["tickets"]
+    number = standing(position, state.board, "tickets_offered", state.board.rules["draw"]["tickets"])
     state.player["offered"] = position["ticket_deck"][:number]
     position["ticket_deck"] = position["ticket_deck"][number:]
     position["phase"] = "tickets"
@@ -127,6 +140,8 @@ def _keep(state: State, words: list[str]) -> None:
     state.player["tickets"] += kept
     state.player["offered"] = []
     _put_under(state, [ticket for ticket in offered if ticket not in kept])
+    if state.board.companies:
+        tickets_kept(state, len(kept))
     _end_turn(state)
 
 
@@ -147,6 +162,7 @@ def _keep_at_opening(state: State, words: list[str]) -> None:
         return
     state.position["phase"] = "turn"
     state.piles.check_row()  # C6: the first turn starts
+    turn_up_news(state, state.position["seat"])
 
 
 def _split(state: State, trains: int) -> None:
@@ -182,7 +198,8 @@ def _take_route(state: State, name: str, cards: Counter[str]) -> None:
     length = route.length
     state.position["routes"][name] = state.seat
     state.player[route.pieces] -= length  # W5
-    state.player["points"] += state.board.rules["route_points"][length - 1]
+    if not state.board.companies:  # L1
+        state.player["points"] += state.board.rules["route_points"][length - 1]
     state.piles.discard(cards)
 
 
@@ -303,11 +320,14 @@ def _end_turn(state: State, passed: bool = False, idle: bool = False, turned: li
     position["phase"] = "turn"
     position["seat"] = (state.seat + 1) % players
     state.piles.check_row()  # C6: at the start of every turn
+    turn_up_news(state, position["seat"])
 
 
 def _written(state: State) -> Position:
     """The position with its piles written into it."""
     position, piles = state.position, state.piles
+    if state.board.companies:
+        position["log"] = state.clerk.log
     position["row"] = piles.row if piles.certain else None
     for name, deck in position["decks"].items():
         deck["cards"] = piles.decks[name] if piles.certain else None

@@ -8,12 +8,16 @@ discards for this step: `certain` is then false.
 from collections import Counter
 from collections.abc import Callable
 
-from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+from .board import LOCOMOTIVE, NEWSPAPER, SHIPS, TRAINS, Board
 from .positions import UNKNOWN, UNKNOWN_SHIP, Position, counted
 
 Shuffle = Callable[[list[str]], list[str]]
 
 MOST_DEALS = 20  # C6
+
+
+class UndecidedError(Exception):
+    """Chance decides, and too much depends on it to go on without a shuffling function."""
 
 
 class Piles:
@@ -28,11 +32,23 @@ class Piles:
         self.shuffle = shuffle
         self.shuffles = dict.fromkeys(self.decks, 0)
         self.certain = True
+        self.met = 0  # newspapers passed over whose events are still to be turned up (L11)
+        self.quiet = False  # while a news event draws, newspapers are passed over and forgotten (L11)
         # All cards of row, decks and discards together. An unknown card that leaves them counts as minus one unknown.
         self.contents = Counter(card for card in self.row if card is not None)
         for name in self.decks:
             self.contents.update(self.decks[name])
             self.contents.update(self.discards[name])
+        del self.contents[NEWSPAPER]  # no cards of the row (L11)
+
+    def gives(self, deck: str) -> bool:
+        """C8, L11: whether a card can be drawn from the deck: nothing is drawn if only newspapers are left."""
+        return any(card != NEWSPAPER for card in [*self.decks[deck], *self.discards[deck].elements()])
+
+    def wash(self) -> None:
+        """E07: the row is discarded and dealt anew."""
+        self._deal_anew()
+        self.check_row()
 
     def take_face_up(self, slot: int, replaced_from: str) -> str:
         """C3, W4: take a card of the row; the deck named replaces it at once, or the other if that cannot give."""
@@ -110,13 +126,18 @@ class Piles:
     def _fill(self, slot: int, deck: str) -> bool:
         """A card for a hole, from this deck or, if it cannot give, from another (W4)."""
         for giving in [deck, *(other for other in self.decks if other != deck)]:
-            if self.decks[giving]:
+            if self.gives(giving):
                 self.row[slot] = self._top(giving)
                 return True
         return False
 
     def _top(self, deck: str) -> str:
         card = self.decks[deck].pop(0)
+        while card == NEWSPAPER:  # L11: discarded, and replaced by the next card
+            self.discards[deck][card] += 1
+            self.met += 0 if self.quiet else 1
+            self._renew_decks()
+            card = self.decks[deck].pop(0)
         self._renew_decks()
         return card
 
@@ -125,6 +146,8 @@ class Piles:
         for name, discards in self.discards.items():
             if self.decks[name] or not discards:
                 continue
+            if self.shuffle is None and self.board.companies:
+                raise UndecidedError
             cards = sorted(discards.elements())
             self.discards[name] = Counter()
             self.shuffles[name] += 1
@@ -137,7 +160,7 @@ class Piles:
 
 def deck_of(card: str, board: Board) -> str:
     """The deck of a card, known or not."""
-    if card in (UNKNOWN, UNKNOWN_SHIP):
+    if card in (UNKNOWN, UNKNOWN_SHIP, NEWSPAPER):
         return SHIPS if card == UNKNOWN_SHIP else TRAINS
     return board.deck_of(card)
 

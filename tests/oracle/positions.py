@@ -4,7 +4,7 @@ import copy
 from collections import Counter
 from typing import Any
 
-from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
+from .board import LOCOMOTIVE, NEWSPAPER, SHIPS, TRAINS, Board
 
 Position = dict[str, Any]
 
@@ -32,6 +32,8 @@ def complete(position: Position, board: Board) -> Position:
         "ports": {},
         "pair": None,
     }
+    if board.companies:
+        defaults |= {"first": full.get("seat", 0), "claim": None, "news": {}}
     for key, value in defaults.items():
         full.setdefault(key, value)
     for deck in full["decks"].values():
@@ -44,7 +46,11 @@ def complete(position: Position, board: Board) -> Position:
             placed = sum(route.length for route in own if route.pieces == pieces)
             player.setdefault(pieces, number - placed)
         player.setdefault("stations", board.rules.get("stations", 0) - built(full["stations"], seat))
-        player.setdefault("points", sum(board.rules["route_points"][route.length - 1] for route in own))
+        points = board.rules.get("route_points")  # none on a board with companies (L1)
+        player.setdefault("points", sum(points[route.length - 1] for route in own) if points else 0)
+        if board.companies:
+            player.setdefault("company", list(board.companies)[seat])
+            player.setdefault("money", board.rules["money"])  # L4
         if board.sails:
             player.setdefault("ports", board.rules["ports"] - built(full["ports"], seat))
             player.setdefault("split", None)
@@ -54,7 +60,18 @@ def complete(position: Position, board: Board) -> Position:
                 placed = sum(route.length for route in own if route.pieces == pieces)
                 in_box[pieces] = board.rules[pieces] - placed - player[pieces]
             player.setdefault("box", in_box)
+    if board.companies:
+        news = full["news"]
+        news.setdefault("current", None)
+        news.setdefault("discards", [])
+        elsewhere = [news["current"], *news["discards"]]
+        news.setdefault("deck", [event for event in board.news if event not in elsewhere])
     return full
+
+
+def cards_of_game(board: Board, players: int) -> Counter[str]:
+    """L3: all cards of a game of so many, newspapers included."""
+    return +(board.cards + Counter({NEWSPAPER: board.newspapers(players)}))
 
 
 def supply_at_start(position: Position, board: Board) -> dict[str, int]:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from .board import Board
-from .piles import Piles, Shuffle
-from .positions import Position, cards_laid, complete
+from .board import NEWSPAPER, Board
+from .piles import Piles, Shuffle, deck_of
+from .positions import Position, cards_laid, cards_of_game, complete
 
+USUAL_ROW = ["pink", "blue", "orange", "white", "green", "black", "yellow"]
 SAILS_ROW = ["purple-train", "yellow-train", "green-train", "red-ship", "black-ship", "white-double-ship"]
 
 
@@ -24,22 +25,22 @@ def make_position(
     All cards that are nowhere else lie in the decks, under those of `top`, or in the discards if `deck` is given whole.
     Of two decks each takes its own cards out of `top` and `deck`.
     """
-    left = board.cards
+    left = cards_of_game(board, len(players))
     for player in players:
         left.subtract(player.get("hand", {}))
     left.subtract(cards_laid(fields.get("tunnel"), board))
     left.subtract((fields.get("tunnel") or {}).get("turned", []))
     left.subtract((fields.get("pair") or {}).get("paid", {}))
     if row is None:
-        row = SAILS_ROW if board.sails else ["pink", "blue", "orange", "white", "green"]
+        row = SAILS_ROW if board.sails else [card for card in USUAL_ROW if card in left][: len(board.places)]
     left.subtract(card for card in row if card is not None)
     left.subtract(top if deck is None else deck)
     if any(number < 0 for number in left.values()):
         raise ValueError(f"there are not so many cards: {left}")
     decks: dict[str, Any] = {}
     for name in board.decks:
-        rest = Counter({card: number for card, number in left.items() if board.deck_of(card) == name})
-        said = [card for card in (top if deck is None else deck) if board.deck_of(card) == name]
+        rest = Counter({card: number for card, number in left.items() if deck_of(card, board) == name})
+        said = [card for card in (top if deck is None else deck) if deck_of(card, board) == name]
         if deck is None:
             decks[name] = {"cards": [*said, *_mixed(rest)], "discards": {}}
         else:
@@ -68,7 +69,7 @@ def _mixed(cards: Counter[str]) -> list[str]:
 
 
 def deal(board: Board, players: int, shuffle: Shuffle) -> Position:
-    """A new game before the choice of the first tickets (U1, U2, E1, E2, W1, W2)."""
+    """A new game before the choice of the first tickets (U1, U2, E1, E2, W1, W2, L4)."""
     rules = board.rules
     cards = {name: shuffle(sorted(deck.elements())) for name, deck in board.decks.items()}
     short = shuffle(sorted(name for name, ticket in board.tickets.items() if not ticket.long))
@@ -104,4 +105,8 @@ def deal(board: Board, players: int, shuffle: Shuffle) -> Position:
     position["row"] = piles.row
     for name, deck in position["decks"].items():
         deck.update(cards=piles.decks[name], discards=dict(+piles.discards[name]))
+    if board.companies:  # L4: newspapers come into the deck when hands and row are dealt
+        cards["trains"] = piles.decks["trains"] + [NEWSPAPER] * board.newspapers(players)
+        position["decks"]["trains"]["cards"] = shuffle(sorted(cards["trains"]))
+        position["news"]["deck"] = shuffle(sorted(board.news))
     return position

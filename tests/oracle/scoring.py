@@ -40,6 +40,39 @@ def score_sheet(position: Position, board: Board) -> list[dict[str, Any]]:
     return sheet
 
 
+def slips(position: Position, board: Board) -> list[dict[str, Any]]:
+    """L19: the bank slip of every company: dollars, the bonus for trains left, tickets; never below 0 in all."""
+    position = complete(position, board)
+    table = board.rules["trains_left"]
+    lines: list[dict[str, Any]] = []
+    for seat, player in enumerate(position["players"]):
+        done = best_tickets(position, seat, board)[0]
+        tickets = []
+        for name, completed in zip(player["tickets"], done, strict=True):
+            tickets.append(
+                {"ticket": name, "points": ticket_points(board.tickets[name], completed, []), "done": completed}
+            )
+        line: dict[str, Any] = {
+            "money": player["money"],
+            "trains_left": table[player["trains"]] if player["trains"] < len(table) else 0,
+            "tickets": tickets,
+            "completed": sum(done),
+        }
+        points = sum(ticket["points"] for ticket in tickets)
+        line["total"] = max(0, line["money"] + line["trains_left"] + points)
+        lines.append(line)
+    return lines
+
+
+def places(position: Position, board: Board) -> list[int]:
+    """L19: all companies from the first place to the last: dollars, completed tickets, the later in turn order."""
+    position = complete(position, board)
+    lines, players = slips(position, board), len(position["players"])
+    turn_order = [(seat - position["first"]) % players for seat in range(players)]
+    standing = sorted((line["total"], line["completed"], turn_order[seat], seat) for seat, line in enumerate(lines))
+    return [seat for _, _, _, seat in reversed(standing)]
+
+
 def winners(position: Position, board: Board) -> list[int]:
     """C19: the seats with the most points, after the tie-breakers of the map (U3, E11, V1)."""
     position = complete(position, board)

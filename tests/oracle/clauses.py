@@ -1,0 +1,109 @@
+"""The clauses of news events and company bonuses, read straight from the map file (campaign of L: cards are data)."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from .board import GRAY, LOCOMOTIVE, TRAINS, Board, Route
+from .positions import Position, counted
+
+Clause = dict[str, Any]
+
+
+def holds_for(clause: Clause, players: int) -> bool:
+    """Whether the clause or standing rule is for a game of so many."""
+    least, most = clause.get("players", [0, 99])
+    return bool(least <= players <= most)
+
+
+def standing(position: Position, board: Board, rule: str, otherwise: Any) -> Any:
+    """The value of a standing rule of the current news event, or what holds otherwise (L12)."""
+    current = position["news"]["current"] if board.companies else None
+    if current is not None:
+        for entry in board.news[current].get("rules", []):
+            if rule in entry and holds_for(entry, len(position["players"])):
+                return entry[rule]
+    return otherwise
+
+
+def cities_in(description: Any, board: Board) -> set[str]:
+    """A set of cities as a clause describes it: a mark, a list, a union, or a difference."""
+    if isinstance(description, str):
+        return {city for city, marks in board.marks.items() if description in marks}
+    if isinstance(description, list):
+        return set(description)
+    if "union" in description:
+        return set().union(*(cities_in(part, board) for part in description["union"]))
+    first, *others = [cities_in(part, board) for part in description["difference"]]
+    return first.difference(*others)
+
+
+def is_line(route: Route, description: dict[str, Any], company: str, board: Board) -> bool:
+    """Whether the route is one of the lines that a clause speaks of."""
+    tests: dict[str, Callable[[Any], bool]] = {
+        "colour": lambda wanted: route.colour == wanted,
+        "gray": lambda wanted: (route.colour == GRAY) == wanted,
+        "own_colour": lambda wanted: (route.colour == company) == wanted,
+        "length": lambda wanted: wanted[0] <= route.length <= wanted[1],
+        "tag": lambda wanted: wanted in route.tags,
+        "harbours": lambda wanted: all("harbour" in board.marks[end] for end in route.ends) == wanted,
+        "touches": lambda wanted: bool(set(route.ends) & cities_in(wanted, board)),
+        "territory": lambda wanted: all(wanted in board.marks[end] for end in route.ends),
+    }
+    return all(tests[key](wanted) for key, wanted in description.items())
+
+
+def is_met(condition: Any, position: Position, seat: int, route: Route | None, board: Board) -> bool:
+    """Whether a condition of a clause is met for the seat."""
+    if condition == "shared":  # another company holds a line of the pair
+        assert route is not None
+        others = {position["routes"].get(other.name) for other in board.group_of(route)}
+        return bool(others - {None, seat})
+    ((name, value),) = condition.items()
+    if name == "hand":
+        return bool(value[0] <= counted(position["players"][seat]["hand"]).total() <= value[1])
+    raise ValueError(f"no such condition: {condition}")
+
+
+def fits(clause: Clause, position: Position, seat: int, route: Route | None, board: Board) -> bool:
+    """Whether a clause applies to the seat, for the route that it claims if it does."""
+    if not holds_for(clause, len(position["players"])):
+        return False
+    if "lines" in clause:
+        company = position["players"][seat]["company"]
+        if route is None or not is_line(route, clause["lines"], company, board):
+            return False
+    return all(is_met(condition, position, seat, route, board) for condition in clause.get("if", []))
+
+
+def members(who: str, position: Position, active: int) -> list[int]:
+    """The companies that a clause is about, the active one first and then clockwise."""
+    number = len(position["players"])
+    each = [(active + step) % number for step in range(number)]
+    if who == "active":
+        return [active]
+    if who == "each":
+        return each
+    trains = [player[TRAINS] for player in position["players"]]
+    most = [seat for seat in each if trains[seat] == max(trains)]
+    if who == "most trains":
+        return most
+    if who == "not most trains":
+        return [seat for seat in each if seat not in most]
+    raise ValueError(f"no such companies: {who}")
+
+
+def amount(does: dict[str, Any], route: Route | None, kept: int) -> int:
+    """The dollars that a clause gives, below 0 if it takes them."""
+    if "money" in does:
+        return int(does["money"])
+    if "fee" in does:
+        return -int(does["fee"])
+    measures = {"length": route.length if route else 0, "kept beyond the first": kept - 1}
+    number = measures[does["money_per"]]
+    return int(min(max(number, does.get("least", number)), does.get("most", number)))
+
+
+def takable(row: list[str | None]) -> Counter[str]:
+    """The cards of the row that a bonus may take: no locomotive."""
+    return Counter(card for card in row if card not in (None, LOCOMOTIVE))
