@@ -196,7 +196,9 @@ def test_a_ticket_counts_for_or_against() -> None:
     }
     table = game("usa", players, routes=routes)
     sheet = table.score_sheet()
-    assert [(item.points, item.completed) for item in sheet.players[0].tickets] == [(11, True), (-12, False)]
+    done, failed = sheet.players[0].tickets
+    assert (done.points, done.completed, set(done.way)) == (11, True, set(routes))
+    assert (failed.points, failed.completed, failed.way) == (-12, False, ())
     assert sheet.players[1].total == -6  # totals may go below zero
 
 

@@ -273,6 +273,7 @@ def test_a_station_uses_one_route_of_another_for_all_tickets() -> None:
     sheet = table.score_sheet().players[0]
     assert sheet.tickets[0].completed
     assert set(sheet.borrowed) == {"budapest-wien:red", "munchen-wien"}
+    assert set(sheet.tickets[0].way) == {"munchen-zurich", "munchen-wien", "budapest-wien:red"}
 
 
 @pytest.mark.rule("E9")

@@ -277,6 +277,7 @@ def test_a_tour(routes: list[str], points: int, completed: bool, in_order: bool 
     table = game("world", [{"tickets": [TOUR]}, EMPTY], routes=dict.fromkeys(routes, 0))
     (ticket,) = table.score_sheet().players[0].tickets
     assert (ticket.points, ticket.completed, ticket.in_order) == (points, completed, in_order)
+    assert set(ticket.way) == (set(routes) if completed else set())
 
 
 @pytest.mark.rule("W9")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
 from trunkline.rules.ports import port_worth, ports_of, tickets_naming
+from trunkline.rules.progress import completed_way
 from trunkline.rules.scoring import Sheet, score_sheets, strength, winners
 from trunkline.rules.state import State
 from trunkline.rules.stations import stations_left
@@ -29,6 +30,8 @@ class TicketScore:
     completed: bool
     in_order: bool | None = None
     """Of a tour that is completed: whether its cities are joined in the printed order (W9)."""
+    way: tuple[str, ...] = ()
+    """Of a completed ticket: the fewest spaces of routes, borrowed ones included, that join its cities (C16, E9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,9 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
     tickets = []
     for ticket, done, worth in zip(player.tickets, sheet.done, sheet.worth, strict=True):
         in_order = worth == board.ticket_points[int(ticket)] if done and board.is_tour(int(ticket)) else None
-        tickets.append(TicketScore(board.ticket_names[ticket], int(worth), bool(done), in_order))
+        routes_joining = completed_way(state, sheet, int(ticket)) if done else ()
+        way = tuple(board.route_names[route] for route in routes_joining)
+        tickets.append(TicketScore(board.ticket_names[ticket], int(worth), bool(done), in_order, way))
     ports = []
     ports_left = int(ports_of(state).left[sheet.seat]) if board.numbers.ships else 0
     for city, owner in enumerate(ports_of(state).owner):

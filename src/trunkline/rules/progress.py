@@ -1,4 +1,4 @@
-"""How far a player is: what each ticket still lacks (C16, E9, W9), and the routes of the longest trail (C18)."""
+"""How far a player is: what each ticket still lacks or has (C16, E9, W9), and the routes of the longest trail (C18)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from trunkline.rules.board import Board
 from trunkline.rules.network import LongestTrail, StationChoice, completes, joined_cities
 from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.sampling import sample
+from trunkline.rules.scoring import Sheet
+from trunkline.rules.state import State
 from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.tours import Tour
 from trunkline.rules.view import View
-from trunkline.rules.ways import Way, cheapest_way_for
+from trunkline.rules.ways import CLOSED, Way, Ways, add_ticket_way, cheapest_way_for
 
 
 @final
@@ -62,6 +64,19 @@ def progress_of(view: View, tickets: vec[i16]) -> list[TicketProgress]:
             progress.done = progress.by_station
         found.append(progress)
     return found
+
+
+def completed_way(state: State, sheet: Sheet, ticket: i64) -> vec[i16]:
+    """Routes that join the cities of a completed ticket: the seat's own, and those its stations borrow (C16, E9)."""
+    board = state.board
+    ways = Ways(board)
+    for route in range(board.routes):
+        ways.price[route] = i64(board.length[route]) if i64(state.owner[route]) == sheet.seat else CLOSED
+    for borrowed in sheet.borrowed:
+        ways.price[i64(borrowed)] = i64(board.length[i64(borrowed)])
+    way = Way()
+    add_ticket_way(way, ways, ticket)
+    return way.routes
 
 
 def is_too_far(view: View, progress: TicketProgress) -> bool:

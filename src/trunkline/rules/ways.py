@@ -124,12 +124,16 @@ def cheapest_way(view: View, start: i64, goal: i64, seat: i64 = SPECTATOR) -> Wa
 
 def cheapest_way_for(view: View, ticket: i64, seat: i64 = SPECTATOR) -> Way:
     """The cheapest way between the cities of a ticket. Those of a tour are joined one after the other."""
-    board = view.board
-    ways = priced_ways(view, seat)
     way = Way()
+    add_ticket_way(way, priced_ways(view, seat), ticket)
+    return way
+
+
+def add_ticket_way(way: Way, ways: Ways, ticket: i64) -> None:
+    """Add the cheapest way between the cities of a ticket, by the prices of `ways`."""
+    board = ways.board
     for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
         way.go_on(ways, i64(board.ticket_cities[i]), i64(board.ticket_cities[i + 1]))
-    return way
 
 
 def reachable_cities(view: View, start: i64, seat: i64 = SPECTATOR) -> vec[u8]:

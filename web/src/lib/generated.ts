@@ -460,6 +460,7 @@ export interface TicketScore {
   points: number
   completed: boolean
   in_order: boolean | null
+  way: string[]
 }
 
 export interface Trail {

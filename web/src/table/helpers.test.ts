@@ -174,8 +174,8 @@ suite('the story of the end', () => {
   const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, ...more })
   const sheet = {
     players: [
-      score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null }], longest_trail: 3, longest_path_points: 10, total: 7 }),
-      score(1, { tickets: [{ ticket: 'alba-dorf', points: 12, completed: true, in_order: null }], station_points: 8, stations_left: 2, total: 25 }),
+      score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], longest_trail: 3, longest_path_points: 10, total: 7 }),
+      score(1, { tickets: [{ ticket: 'alba-dorf', points: 12, completed: true, in_order: null, way: ['alba-dorf'] }], station_points: 8, stations_left: 2, total: 25 }),
     ],
     winners: [1],
     tie_break: null,

@@ -49,29 +49,6 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
   return steps
 }
 
-/** The cities of a ticket joined by these routes: the way it was completed, or null. */
-function way(board: Board, owned: Set<string>, cities: string[]): string[] {
-  const found = new Set<string>()
-  for (let i = 1; i < cities.length; i++) {
-    const came = new Map<string, string>()
-    const reached = [cities[i - 1]!]
-    for (const city of reached)
-      for (const route of board.map.routes) {
-        if (!owned.has(route.name) || (route.a !== city && route.b !== city)) continue
-        const next = route.a === city ? route.b : route.a
-        if (next === cities[i - 1] || came.has(next)) continue
-        came.set(next, route.name)
-        reached.push(next)
-      }
-    for (let city = cities[i]!; city !== cities[i - 1] && came.has(city); ) {
-      const route = board.route.get(came.get(city)!)!
-      found.add(route.name)
-      city = route.a === city ? route.b : route.a
-    }
-  }
-  return [...found]
-}
-
 /** What the board points out during a step. */
 export function storyPointing(step: StoryStep, board: Board, position: PublicPart): Pointing {
   const score = position.sheet?.players[step.seat]
@@ -82,8 +59,8 @@ export function storyPointing(step: StoryStep, board: Board, position: PublicPar
     return { routes: marked(position.players[step.seat]?.trail?.routes ?? [], 'trail'), cities: new Map() }
   if (step.kind === 'ticket' && step.ticket) {
     const cities = citiesOf(board, step.ticket)
-    const routes = step.completed ? way(board, new Set([...own, ...(score?.borrowed ?? [])]), cities) : []
-    return { routes: marked(routes, 'trail'), cities: new Map(cities.map((city) => [city, step.completed ? 'done' : 'ticket'])) }
+    const way = score?.tickets.find((each) => each.ticket === step.ticket)?.way ?? []
+    return { routes: marked(way, 'trail'), cities: new Map(cities.map((city) => [city, step.completed ? 'done' : 'ticket'])) }
   }
   if (step.kind === 'port' && step.city) return { routes: new Map(), cities: new Map([[step.city, step.points > 0 ? 'done' : 'event']]) }
   if (step.kind === 'stations')
