@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from boards import EVERY_BOARD, MAPS, SAILS
+from oracle.board import NEWSPAPER
 from oracle.sails import next_pair_payments, split_actions
 from tools import oracle_board, played, size
 from trunkline.game import Game
@@ -18,7 +19,7 @@ from trunkline.rules.sampling import sample
 from trunkline.rules.soundness import unsound
 from trunkline.rules.view import SPECTATOR, View
 
-SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split")
+SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split", "cards-gained")
 
 
 def bot_for(map_name: str) -> str:
@@ -49,7 +50,8 @@ def shuffled_once(position: dict[str, Any], seat: int, dice: random.Random) -> d
     board = oracle_board(other["map"], other["variant"])
     for name, deck in other["decks"].items():
         # Of which deck a card is can be seen on its back (W1): each deck is shuffled for itself.
-        hidden = deck["cards"]
+        hidden = [card for card in deck["cards"] if card != NEWSPAPER]  # no hand ever holds a newspaper (L11)
+        newspapers = [card for card in deck["cards"] if card == NEWSPAPER]
         sizes = []
         for number, player in enumerate(other["players"]):
             if number == seat:
@@ -63,7 +65,10 @@ def shuffled_once(position: dict[str, Any], seat: int, dice: random.Random) -> d
         for player, number in sizes:
             player["hand"] = dict(Counter(player["hand"]) + Counter(hidden[:number]))
             hidden = hidden[number:]
-        deck["cards"] = hidden
+        deck["cards"] = hidden + newspapers
+        dice.shuffle(deck["cards"])
+    if "news" in other:  # the order of the events to come
+        dice.shuffle(other["news"]["deck"])
     if other["phase"] == "over":
         return other  # tickets are revealed
     dice.shuffle(other["ticket_deck"])
