@@ -63,7 +63,7 @@ def check_companies(report: Report, data: Mapping[str, Any]) -> None:
     known = {city.data["id"] for city in board.get("cities", ()) if "id" in city.data}
     for edge in board.get("edges", ()):
         if (city := edge.data.get("from", "")) and city not in known:
-            report.add((*edge.place, "from"), f'unknown city "{city}" in an edge', did_you_mean(city, known))
+            report.add((*edge.place, "from"), f'unknown city "{city}" in a track', did_you_mean(city, known))
     if not has_companies(data):
         _check_has_none(report, data)
         return

@@ -150,7 +150,7 @@ BOARD = {
     "cities": Key(entries("city", CITY, MOST_CITIES), example="cities = [ … ]"),
     "routes": Key(entries("route", ROUTE, MOST_ROUTES), example="routes = [ … ]"),
     "lanes": Key(word(COLOURED, NUMBERED), False, default=COLOURED),
-    "edges": Key(entries("edge", EDGE, MOST_ROUTES), False, default=[]),
+    "edges": Key(entries("track", EDGE, MOST_ROUTES), False, default=[]),
 }
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),

@@ -1,0 +1,209 @@
+"""The text of a news event or a company's bonus in a language: the map's own words, or one sentence for each clause.
+
+Server, page and terminal all show these texts. The sentences are in `card_words/`, whole ones with every plural form.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from trunkline.maps.clauses import (
+    CLAIM,
+    DIFFERENCE,
+    HAND,
+    KEPT,
+    LIST,
+    MONEY,
+    MONEY_PER,
+    PER_KEPT,
+    TERRITORY,
+    TURNED,
+    UNION,
+    UNLIMITED,
+    WASH,
+    CitySet,
+    Clause,
+    Company,
+    Condition,
+    Effect,
+    Lines,
+    NewsEvent,
+    Standing,
+)
+from trunkline.maps.model import Map
+
+FOLDER = Path(__file__).parent / "card_words"
+BONUS = "bonus"
+"""The sentences of a company's bonus; those of a news event go by when a clause acts and for whom."""
+
+Forms = str | dict[str, str]
+
+
+def languages() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def news_text(map_: Map, event: NewsEvent, language: str = "en", players: int | None = None) -> tuple[str, ...]:
+    """What a news event does, a sentence for each clause and standing rule.
+
+    With the number of players, what holds for other numbers is left out.
+    """
+    if event.text is not None:
+        return (event.text.by(language),)
+    teller = _Teller(map_, language, players)
+    return (*teller.standing_rules(event.rules), *teller.clauses(event.clauses, in_bonus=False))
+
+
+def bonus_text(map_: Map, company: Company, language: str = "en", players: int | None = None) -> tuple[str, ...]:
+    """What a company gets for a claimed route of its colour (L16)."""
+    if company.text is not None:
+        return (company.text.by(language),)
+    return tuple(_Teller(map_, language, players).clauses(company.bonus, in_bonus=True))
+
+
+def news_kind(event: NewsEvent, language: str = "en") -> str:
+    """Whether a news event acts once or holds while it is current (L12), as a sentence."""
+    found = _words(language)["kind"]["lightning" if event.lightning else "lasting"]
+    assert isinstance(found, str)
+    return found
+
+
+@cache
+def _words(language: str) -> dict[str, dict[str, Forms]]:
+    file = FOLDER / f"{language}.toml"
+    found: dict[str, dict[str, Forms]] = tomllib.loads(
+        (file if file.is_file() else FOLDER / "en.toml").read_text("utf-8")
+    )
+    return found
+
+
+def plural(language: str, number: int) -> str:
+    """The form that a number takes in a language.
+
+    >>> [plural("uk", number) for number in (1, 3, 5, 11, 21, 22)]
+    ['one', 'few', 'many', 'many', 'one', 'few']
+    """
+    if language != "uk":
+        return "one" if number == 1 else "other"
+    if number % 10 == 1 and number % 100 != 11:
+        return "one"
+    return "few" if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else "many"
+
+
+class _Teller:
+    def __init__(self, map_: Map, language: str, players: int | None) -> None:
+        self.map = map_
+        self.language = language
+        self.players = players
+        self.names = {city.id: city.name for city in map_.cities}
+
+    def say(self, section: str, key: str, number: int = 0, **slots: object) -> str:
+        """A sentence or phrase of the language, in the form for the number."""
+        forms = _words(self.language)[section][key]
+        pattern = forms if isinstance(forms, str) else forms[plural(self.language, number)]
+        return pattern.format(n=number, **slots)
+
+    def clauses(self, clauses: Iterable[Clause], in_bonus: bool) -> list[str]:
+        sentences: list[str] = []
+        paid: set[str] = set()
+        for clause in clauses:
+            if not self.holds(clause.players):
+                continue
+            key = _key(clause.effect)
+            if clause.effect.name in (MONEY, MONEY_PER) and clause.when != TURNED:
+                if clause.effect.name == MONEY and clause.when in paid:
+                    key = "money_more"
+                if clause.players is None:
+                    paid.add(clause.when)
+            section = BONUS if in_bonus else _section(clause)
+            effect = clause.effect
+            sentence = self.say(section, key, effect.amount, fit=self.fit(clause), least=effect.least, most=effect.most)
+            sentences.append(self.for_players(clause.players, sentence))
+        return sentences
+
+    def standing_rules(self, rules: Iterable[Standing]) -> list[str]:
+        return [
+            self.for_players(rule.players, self.say("standing", rule.name, rule.value))
+            for rule in rules
+            if self.holds(rule.players)
+        ]
+
+    def holds(self, players: tuple[int, int] | None) -> bool:
+        return players is None or self.players is None or players[0] <= self.players <= players[1]
+
+    def for_players(self, players: tuple[int, int] | None, sentence: str) -> str:
+        """The sentence with the number of players for which it holds, where that is not known."""
+        if players is None or self.players is not None:
+            return sentence
+        least, most = players
+        return self.say("players", "exactly" if least == most else "range", least=least, most=most, sentence=sentence)
+
+    def fit(self, clause: Clause) -> str:
+        """Lines and conditions of a clause as a list in brackets; nothing, if there are none."""
+        found = [*self.lines(clause.lines or Lines()), *(self.condition(each) for each in clause.conditions)]
+        return f" ({'; '.join(found)})" if found else ""
+
+    def lines(self, lines: Lines) -> list[str]:
+        found = []
+        if lines.colour is not None:
+            colour = _words(self.language)["colours"].get(lines.colour, lines.colour)
+            found.append(self.say("fit", "colour", colour=colour))
+        found += [self.say("fit", key) for key in ("gray", "own_colour") if getattr(lines, key)]
+        if lines.length is not None:
+            found.append(self.range("length", *lines.length, lowest=1))
+        if lines.tag is not None:
+            known = f"tag_{lines.tag}"
+            found.append(self.say("fit", known if known in _words(self.language)["fit"] else "tag", tag=lines.tag))
+        if lines.harbours:
+            found.append(self.say("fit", "harbours"))
+        if lines.touches is not None:
+            found.append(self.touches(lines.touches))
+        return found
+
+    def touches(self, chosen: CitySet) -> str:
+        if chosen.kind in (UNION, DIFFERENCE):
+            return self.say("fit", "touches_set", set=self.city_set(chosen))
+        return self.say("fit", f"touches_{chosen.kind}", territory=chosen.territory, cities=self.cities(chosen.cities))
+
+    def city_set(self, chosen: CitySet) -> str:
+        if chosen.kind == LIST:
+            return self.cities(chosen.cities)
+        if chosen.kind == UNION:
+            return ", ".join(self.city_set(part) for part in chosen.parts)
+        if chosen.kind == DIFFERENCE:
+            first, second = (self.city_set(part) for part in chosen.parts)
+            return self.say("set", "difference", first=first, second=second)
+        return self.say("set", chosen.kind, territory=chosen.territory if chosen.kind == TERRITORY else "")
+
+    def cities(self, cities: Iterable[str]) -> str:
+        return ", ".join(self.names[city] for city in cities)
+
+    def condition(self, condition: Condition) -> str:
+        if condition.name == HAND:
+            return self.range(HAND, condition.least, condition.most, lowest=0)
+        return self.say("fit", condition.name)
+
+    def range(self, key: str, least: int, most: int, lowest: int) -> str:
+        if least == most:
+            return self.say("fit", key, least, least=least, most=most)
+        if most == UNLIMITED:
+            return self.say("fit", f"{key}_from", least, least=least)
+        if least <= lowest:
+            return self.say("fit", f"{key}_to", most, most=most)
+        return self.say("fit", f"{key}_range", most, least=least, most=most)
+
+
+def _key(effect: Effect) -> str:
+    if effect.name != MONEY_PER:
+        return effect.name
+    limits = ("_least" if effect.least else "") + ("_most" if effect.most != UNLIMITED else "")
+    return ("kept" if effect.per == PER_KEPT else "length") + limits
+
+
+def _section(clause: Clause) -> str:
+    if clause.when in (CLAIM, KEPT):
+        return clause.when
+    return "active" if clause.effect.name == WASH else clause.who.replace(" ", "_")
