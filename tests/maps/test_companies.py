@@ -10,6 +10,7 @@ from trunkline.maps import load_map
 from trunkline.maps.check import check_text
 from trunkline.maps.clauses import CitySet, Clause, Condition, Effect, Lines, Standing, Words
 from trunkline.maps.selecting import cities_in, routes_in
+from trunkline.maps.tables import map_tables
 
 CREEK = Path(__file__).parent / "creek.toml"
 TEXT = CREEK.read_text(encoding="utf-8")
@@ -89,6 +90,30 @@ def test_sets_of_cities() -> None:
     both = CitySet("union", parts=(large, CitySet("list", cities=("elm",))))
     assert cities_in(cities, both) == {"ash", "fir", "elm"}
     assert cities_in(cities, CitySet("difference", parts=(both, west))) == {"fir", "elm"}
+
+
+def test_tables() -> None:
+    tables = {table.title: table for table in map_tables(load_map(CREEK))}
+    assert list(tables) == [
+        "Creek: Base", "Rules", "Companies", "News events", "Routes by colour and length", "Cities and their routes",
+        "Tickets",
+    ]  # fmt: skip
+    assert {
+        ("large cities", 2),
+        ("harbours", 2),
+        ("unfinished tracks", 2),
+        ("companies", 3),
+        ("news events", 5),
+    } <= set(tables["Creek: Base"].rows)
+    assert ("newspapers by players", "4 for 2, 3 for 3") in tables["Rules"].rows
+    assert ("dollars for trains left", "0: 9, 1: 6, 2: 4, 3: 2") in tables["Rules"].rows
+    assert not any("points" in str(cell) for table in tables.values() for row in table.rows for cell in row)
+    assert ("Blue Creek", "blue", "It pays by length.") in tables["Companies"].rows
+    assert ("Storm", "acts once", "Each company (6 cards or more in hand) loses 2 cards by lot.") in tables[
+        "News events"
+    ].rows
+    assert tables["Tickets"].header[2] == "dollars"
+    assert tables["Cities and their routes"].rows[3][0] == "Dogwood (harbour)"
 
 
 # What is replaced in the file, by what, what is said, and a part of the advice. The line is that of the replaced text.

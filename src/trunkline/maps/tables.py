@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
+from trunkline.maps.card_text import bonus_text, news_text
 from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA, SHIPS, TRAINS, Map, Route, Rules, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem
 from trunkline.rules.reading import did_you_mean
@@ -29,7 +30,8 @@ def map_tables(map_: Map, variant: str = "base") -> list[Table]:
     played = map_.variants[variant]
     return [
         _summary(map_, played),
-        _rules(played.rules),
+        _rules(played.rules, bool(map_.companies)),
+        *_cards(map_),
         *_routes_by_colour(map_),
         _cities(map_),
         _tickets(map_, played),
@@ -63,6 +65,8 @@ def _summary(map_: Map, variant: Variant) -> Table:
         ("cities", sum(1 for city in map_.cities if not city.junction)),
         ("ports", sum(1 for city in map_.cities if city.port)),
         ("junctions", sum(1 for city in map_.cities if city.junction)),
+        ("large cities", sum(1 for city in map_.cities if city.large)),
+        ("harbours", sum(1 for city in map_.cities if city.harbour)),
         ("routes", len(routes)),
         ("spaces", sum(route.length for route in routes)),
         ("sea routes", len(sea)),
@@ -71,6 +75,7 @@ def _summary(map_: Map, variant: Variant) -> Table:
         ("triples", len(triples)),
         ("pair routes", sum(1 for route in routes if route.pair)),
         ("routes over the edge", sum(1 for route in routes if route.wraps)),
+        ("unfinished tracks", len(map_.edges)),
         ("tunnels", sum(1 for route in routes if route.tunnel)),
         ("ferries", len(ferries)),
         ("locomotive symbols", sum(route.locomotives for route in ferries)),
@@ -82,17 +87,26 @@ def _summary(map_: Map, variant: Variant) -> Table:
         ("tickets", len(tickets)),
         ("long tickets", sum(1 for ticket in tickets if ticket.long)),
         ("tours", sum(1 for ticket in tickets if ticket.tour)),
-        ("points of all tickets", sum(ticket.points for ticket in tickets)),
+        (f"{_worth(map_)} of all tickets", sum(ticket.points for ticket in tickets)),
+        ("companies", len(map_.companies)),
+        ("news events", len(map_.events)),
     ]
+    of_companies = {"large cities", "harbours", "unfinished tracks", "companies", "news events"}
     if SHIPS in map_.decks:
-        unknown = {"triples", "tunnels", "ferries", "locomotive symbols", "long tickets"}
+        unknown = {"triples", "tunnels", "ferries", "locomotive symbols", "long tickets", *of_companies}
     else:
         unknown = {"ports", "junctions", "sea routes", "sea spaces", "pair routes", "routes over the edge", "tours"}
+        unknown |= {"tunnels", "ferries", "locomotive symbols", "long tickets"} if map_.companies else of_companies
     rows = [row for row in rows if row[1] or row[0] not in unknown]
     return Table(f"{map_.name}: {variant.name}", ("what", "number"), rows)
 
 
-def _rules(rules: Rules) -> Table:
+def _worth(map_: Map) -> str:
+    """What tickets are worth: points or, with companies, dollars."""
+    return "dollars" if map_.companies else "points"
+
+
+def _rules(rules: Rules, companies: bool) -> Table:
     opening, draw = rules.opening, rules.draw
     refused = "leave the game" if opening.refused == "out" else "go under the deck"
     rows: list[tuple[Cell, ...]] = [
@@ -107,9 +121,7 @@ def _rules(rules: Rules) -> Table:
         ("last turns each", rules.last_turns),
         ("opening tickets", f"{opening.short} short, {opening.long} long, keep {opening.keep}; refused ones {refused}"),
         ("tickets drawn", f"{draw.tickets}, keep {draw.keep}"),
-        ("points of a route", ", ".join(str(points) for points in rules.route_points)),
-        ("longest path", rules.longest_path or "none"),
-        ("globetrotter", rules.globetrotter or "none"),
+        *(_dollars(rules) if companies else _points(rules)),
         ("tie-break", ", ".join(rules.tie_break) or "none"),
     ]
     if rules.stations:
@@ -128,6 +140,44 @@ def _rules(rules: Rules) -> Table:
     if rules.pieces:
         rows.append(("points lost for a piece exchanged", rules.exchange_cost))
     return Table("Rules", ("rule", "value"), rows)
+
+
+def _points(rules: Rules) -> list[tuple[Cell, ...]]:
+    return [
+        ("points of a route", ", ".join(str(points) for points in rules.route_points)),
+        ("longest path", rules.longest_path or "none"),
+        ("globetrotter", rules.globetrotter or "none"),
+    ]
+
+
+def _dollars(rules: Rules) -> list[tuple[Cell, ...]]:
+    """The numbers of a map with companies (L3, L4, L10, L19)."""
+    papers = ", ".join(
+        f"{number} for {players}" for players, number in enumerate(rules.newspapers, start=rules.least_players)
+    )
+    left = ", ".join(f"{trains}: {dollars}" for trains, dollars in enumerate(rules.trains_left))
+    barred = f"{rules.draw_barred_at} cards in deck and discards" if rules.draw_barred_at else "no number of cards"
+    return [
+        ("dollars at the start", rules.money),
+        ("newspapers by players", papers or "none"),
+        ("drawing cards barred at", barred),
+        ("dollars for trains left", left or "none"),
+    ]
+
+
+def _cards(map_: Map) -> list[Table]:
+    """The companies with their bonus and the news events, in words."""
+    if not map_.companies:
+        return []
+    companies: list[tuple[Cell, ...]] = [
+        (company.name.en, company.id, " ".join(bonus_text(map_, company))) for company in map_.companies
+    ]
+    events: list[tuple[Cell, ...]] = [
+        (event.name.en, "acts once" if event.lightning else "lasts", " ".join(news_text(map_, event)))
+        for event in map_.events
+    ]
+    found = [Table("Companies", ("company", "colour", "bonus"), companies)]
+    return [*found, Table("News events", ("event", "", "what it does"), events)] if events else found
 
 
 def _pieces(rules: Rules) -> list[tuple[Cell, ...]]:
@@ -171,7 +221,8 @@ def _cities(map_: Map) -> Table:
     for city in map_.cities:
         routes = [route for route in map_.routes if city.id in (route.a, route.b)]
         ways = ", ".join(_way(group, city.id, names) for group in _groups(routes))
-        mark = " (port)" if city.port else ""
+        marks = [mark for mark in ("port", "large", "harbour") if getattr(city, mark)]
+        mark = f" ({', '.join(marks)})" if marks else ""
         rows.append((city.name + mark, city.modern or "", len(routes), ways))
     return Table("Cities and their routes", ("city", "today", "routes", "to"), rows)
 
@@ -202,7 +253,7 @@ def _tickets(map_: Map, variant: Variant) -> Table:
         ends = (names[ticket.a], names[ticket.b] + (f" by {between}" if between else ""))
         far = sum(shortest[a][b] for a, b in pairwise(ticket.cities))
         rows.append((*ends, ticket.points, far, _sort(ticket)))
-    return Table("Tickets", ("from", "to", "points", "spaces at least", ""), rows)
+    return Table("Tickets", ("from", "to", _worth(map_), "spaces at least", ""), rows)
 
 
 def _sort(ticket: Ticket) -> str:
