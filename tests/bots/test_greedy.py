@@ -10,6 +10,7 @@ import trunkline
 from boards import EVERY_BOARD, MAPS, SAILS
 from tools import game, played, size
 from trunkline.bots.aims import plan_for
+from trunkline.bots.gains import Gains
 from trunkline.bots.greedy import GreedyBot
 from trunkline.bots.paths import price_routes
 from trunkline.bots.play import play_game, seat_to_act
@@ -174,9 +175,9 @@ def test_a_path_costs_nothing_along_routes_of_ones_own() -> None:
     board = table.board
     ways = Ways(board)
     denver, el_paso = board.city_number["denver"], board.city_number["el-paso"]
-    price_routes(table.view(0), ways)
+    price_routes(table.view(0), ways, Gains(board))
     assert ways.search(denver, el_paso) == 0
-    price_routes(table.view(1), ways)
+    price_routes(table.view(1), ways, Gains(board))
     assert 0 < ways.search(denver, el_paso) < CLOSED
 
 
@@ -184,7 +185,7 @@ def test_a_city_may_be_cut_off() -> None:
     table = game("usa", [{}, {}], routes={"las-vegas-los-angeles": 1, "las-vegas-salt-lake-city": 1})
     board = table.board
     ways = Ways(board)
-    price_routes(table.view(0), ways)
+    price_routes(table.view(0), ways, Gains(board))
     assert ways.search(board.city_number["las-vegas"], board.city_number["denver"]) >= CLOSED
     assert ways.search(board.city_number["denver"], board.city_number["miami"]) < CLOSED
 
@@ -214,7 +215,7 @@ def test_its_split_serves_its_tickets(map_name: str) -> None:
             words = table.notation(action).split() if action >= 0 else []
             if words[:1] == ["split"]:
                 view = table.view(seat)
-                plan = plan_for(view, Ways(view.board))
+                plan = plan_for(view, Ways(view.board), Gains(view.board))
                 numbers = view.board.numbers
                 assert int(words[1]) >= min(plan.trains, numbers.trains)
                 assert int(words[2]) >= min(plan.ships, numbers.ships)

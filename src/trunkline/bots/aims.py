@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from trunkline.bots.gains import Gains
 from trunkline.bots.paths import Plan, may_be_done
 from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.tickets import KEEP
@@ -19,9 +20,9 @@ TICKET_WORTH: Final = 4
 """What a point of a ticket may cost, in the prices of paths.py, for the ticket to be kept."""
 
 
-def choose_tickets(view: View, ways: Ways, actions: ActionList) -> i64:
+def choose_tickets(view: View, ways: Ways, gains: Gains, actions: ActionList) -> i64:
     """Keep the best ticket beside those held, and again, while it must be so or it is worth what it costs."""
-    plan = plan_for(view, ways)
+    plan = plan_for(view, ways, gains)
     points = view.board.ticket_points
     chosen: i64 = 0
     while True:
@@ -47,9 +48,9 @@ def choose_tickets(view: View, ways: Ways, actions: ActionList) -> i64:
         plan.add(view, i64(view.offered[best]))
 
 
-def plan_for(view: View, ways: Ways) -> Plan:
+def plan_for(view: View, ways: Ways, gains: Gains) -> Plan:
     """The cheapest paths for the tickets held, the most valuable ticket first."""
-    plan = Plan(view, ways)
+    plan = Plan(view, ways, gains)
     points = view.board.ticket_points
     left = view.tickets[:]
     for _i in range(len(left)):

@@ -14,8 +14,8 @@ from trunkline.bots.finale import last_chance
 from trunkline.bots.paths import is_done
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.sailor import covers, spaces_lacking
-from trunkline.bots.temper import Temper
-from trunkline.bots.voyage import POINT, WORST, Chart, Voyage, own_turns, port_points
+from trunkline.bots.temper import POINT, Temper
+from trunkline.bots.voyage import WORST, Chart, Voyage, own_turns, port_points
 from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -47,7 +47,7 @@ class Captain:
         self.chart: Final = Chart(board, bearing)
         self.plan: Final = Voyage(board)
         self.other: Final = Voyage(board)
-        self.cargo: Final = Cargo(board, bearing)
+        self.cargo: Final = Cargo(board, bearing, self.chart.gains)
         self.seat: i64 = 0
         self.turn: i64 = 0
         self.planned_at: i64 = NOTHING
@@ -196,6 +196,7 @@ class Captain:
         board = self.board
         own = view.players[view.seat]
         left = own_turns(view, self.bearing)
+        gain = self.chart.gains.by_route
         best: i64 = NOTHING
         best_worth: i64 = 0
         for route in range(board.routes):
@@ -206,7 +207,7 @@ class Captain:
             cards = (spaces * 5 + 7) // 8 if board.sea[route] else spaces * (2 if board.pair[route] else 1)
             if (cards + 1) // 2 + 1 > left:
                 continue
-            worth = i64(board.points[route]) * 4096 // (cards + 2)
+            worth = gain[route] * 256 // (cards + 2)
             if worth > best_worth:
                 best_worth = worth
                 best = route
@@ -216,7 +217,7 @@ class Captain:
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         if view.turns_left >= 0 or self.chart.turns <= 2:
-            code = last_chance(view, actions)
+            code = last_chance(view, self.chart.gains, actions)
             if code != NOTHING:
                 return code
         self.blocked = NOTHING

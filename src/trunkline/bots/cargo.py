@@ -8,8 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
+from trunkline.bots.gains import Gains
 from trunkline.bots.sailor import held_ships, held_trains
-from trunkline.bots.voyage import POINT, WORST, Voyage
+from trunkline.bots.voyage import WORST, Voyage
 from trunkline.rules.actions import ActionList, colour_of, deck_of, doubles_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
@@ -26,9 +27,10 @@ SHIPS: Final = 1
 class Cargo:
     """The cards of one seat, weighed for what it wants now."""
 
-    def __init__(self, board: Board, bearing: Bearing) -> None:
+    def __init__(self, board: Board, bearing: Bearing, gains: Gains) -> None:
         self.board: Final = board
         self.bearing: Final = bearing
+        self.gains: Final = gains
         self.wanted = vec[i16]()
         """The routes to claim next; any lane of each will do."""
         self.spare = vec[i64]([0] * (2 * board.colours))
@@ -135,7 +137,7 @@ class Cargo:
         route = subject_of(code)
         colour = colour_of(code)
         wild = self.bearing.port_wild if self.port_colour != NOTHING else self.bearing.wild_spent
-        worth = POINT * i64(board.points[route]) - wild * wilds_of(code)
+        worth = self.gains.by_route[route] - wild * wilds_of(code)
         if colour < board.colours and not board.pair[route]:
             length = i64(board.length[route])
             at = board.colours + colour if board.sea[route] else colour

@@ -15,7 +15,7 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
 from trunkline.bots.searching import SearchBot, results
-from trunkline.bots.temper import POINT, Temper, light_temper, moods, portfolio
+from trunkline.bots.temper import Temper, light_temper, moods, portfolio
 from trunkline.bots.trials import Trial
 from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.sampling import sample
@@ -130,7 +130,7 @@ class ExpertBot(SearchBot):
             if outlook.is_open(route):
                 code, cost = mind.needs.payment_for(outlook, route, True)
                 if code >= 0:
-                    worth = POINT * i64(board.points[route]) - cost
+                    worth = outlook.gain[route] - cost
                     if mind.is_target(route):
                         worth += PLANNED
                     found.append((-int(worth), int(code)))

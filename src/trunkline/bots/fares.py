@@ -6,7 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.prospects import expected_best
-from trunkline.bots.voyage import POINT, Chart, Voyage, port_points
+from trunkline.bots.temper import POINT
+from trunkline.bots.voyage import Chart, Voyage, port_points
 from trunkline.rules.ports import ports_of
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED

@@ -6,6 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from trunkline.bots.cargo import NOTHING
+from trunkline.bots.gains import Gains
+from trunkline.bots.temper import POINT
 from trunkline.bots.voyage import port_points
 from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
 from trunkline.rules.claim import CLAIM
@@ -14,7 +16,7 @@ from trunkline.rules.ports import PORT
 from trunkline.rules.view import View
 
 
-def last_chance(view: View, actions: ActionList) -> i64:
+def last_chance(view: View, gains: Gains, actions: ActionList) -> i64:
     """On the last turns: what scores most at once, a ticket that a claim completes included."""
     board = view.board
     label = joined_cities(board, view.owner, view.seat)
@@ -31,10 +33,10 @@ def last_chance(view: View, actions: ActionList) -> i64:
             if route != last:
                 last = route
                 completed = completed_by(view, label, route)
-            worth = 16 * (i64(board.points[route]) + completed) - wilds_of(code)
+            worth = gains.by_route[route] + POINT * completed - wilds_of(code)
         elif kind_of(code) == PORT:
             named = done_naming(view, label, subject_of(code))
-            worth = 16 * (port_points(board, named) + board.numbers.unbuilt_port) - wilds_of(code)
+            worth = POINT * (port_points(board, named) + board.numbers.unbuilt_port) - wilds_of(code)
         if worth > best_worth:
             best_worth = worth
             best = code

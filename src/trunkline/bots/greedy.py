@@ -10,6 +10,7 @@ from mypy_extensions import i16, i64
 from trunkline.bots.aims import NOTHING, WORST, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
+from trunkline.bots.gains import Gains
 from trunkline.bots.paths import Plan, is_done, station_beside, station_site
 from trunkline.bots.sailor import Sailor
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
@@ -50,6 +51,7 @@ class GreedyBot(Bot):
         self.sailor = Sailor(seed)
         """Plays the boards of trains and ships."""
         self.ways: Ways | None = None
+        self.gains: Gains | None = None
         self.plan: Plan | None = None
         self.planned_at: i64 = 0
         """The turn at which the plan was last looked at."""
@@ -72,7 +74,7 @@ class GreedyBot(Bot):
         if phase == TUNNEL:
             code = fewest_locomotives(actions, PAY, 0)
             return code if code != NOTHING else encode(WITHDRAW)
-        return choose_tickets(view, self.ways_of(view), actions)
+        return choose_tickets(view, self.ways_of(view), self.gains_of(view), actions)
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         plan = self.current_plan(view)
@@ -92,7 +94,7 @@ class GreedyBot(Bot):
         """The plan as it was, if it still holds; else a new one."""
         plan = self.plan
         if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
-            plan = plan_for(view, self.ways_of(view))
+            plan = plan_for(view, self.ways_of(view), self.gains_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
@@ -105,6 +107,14 @@ class GreedyBot(Bot):
             self.ways = ways
         return ways
 
+    def gains_of(self, view: View) -> Gains:
+        """What the routes of the board bring, made once."""
+        gains = self.gains
+        if gains is None or gains.board is not view.board:
+            gains = Gains(view.board)
+            self.gains = gains
+        return gains
+
     # What is wanted, and what the hand lacks for it
 
     def set_aims(self, view: View, plan: Plan) -> bool:
@@ -115,7 +125,7 @@ class GreedyBot(Bot):
                 wanted = append(wanted, route)
         finished = len(wanted) == 0
         if finished:
-            best = route_for_points(view)
+            best = route_for_points(view, self.gains_of(view))
             if best != NOTHING:
                 wanted = append(wanted, i16(best))
         self.wanted = wanted
@@ -182,6 +192,7 @@ class GreedyBot(Bot):
                 lanes[route] = 1
                 route = i64(board.twin[route])
         codes = actions.codes
+        gain = self.gains_of(view).by_route
         best: i64 = NOTHING
         best_worth: i64 = WORST
         for i in range(actions.size):
@@ -197,7 +208,7 @@ class GreedyBot(Bot):
             if board.tunnel[route] and not has_reserve(view, colour, coloured, wilds):
                 continue
             # Cards that other wanted routes take are dear, locomotives dearest.
-            worth = CLAIM_POINT * i64(board.points[route]) - CLAIM_LOCOMOTIVE * (wilds - i64(board.locomotives[route]))
+            worth = (CLAIM_POINT * gain[route] >> 4) - CLAIM_LOCOMOTIVE * (wilds - i64(board.locomotives[route]))
             if board.colour[route] == GRAY and colour != board.wild and coloured > self.spare[colour]:
                 worth -= CLAIM_NEEDED_CARD * (coloured - self.spare[colour])
             if worth > best_worth:
@@ -252,7 +263,7 @@ class GreedyBot(Bot):
 
     def make_do(self, view: View, actions: ActionList) -> i64:
         """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
-        best = route_for_points(view)
+        best = route_for_points(view, self.gains_of(view))
         if best != NOTHING:
             self.wanted = vec[i16]([i16(best)])
             claim = self.best_claim(view, actions)
@@ -297,7 +308,7 @@ def cards_to_be_drawn(view: View) -> i64:
     return found
 
 
-def route_for_points(view: View) -> i64:
+def route_for_points(view: View, gains: Gains) -> i64:
     """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
     board = view.board
     hand = view.hand
@@ -309,6 +320,7 @@ def route_for_points(view: View) -> i64:
             most = i64(hand[card])
     hidden = cards_to_be_drawn(view)
     available = hidden
+    gain = gains.by_route
     for shown in view.row:
         if shown != HOLE:
             available += 1
@@ -325,7 +337,7 @@ def route_for_points(view: View) -> i64:
         if board.tunnel[route] and hidden > 0:
             lacking += TUNNEL_RESERVE
         # Two cards a turn, and the turn of the claim. The points are made larger, for whole numbers divide coarsely.
-        worth = i64(board.points[route]) * 1024 // ((lacking + 1) // 2 + 1)
+        worth = gain[route] * 64 // ((lacking + 1) // 2 + 1)
         if worth > best_worth and lacking <= available and view.is_open(route):
             best_worth = worth
             best = route

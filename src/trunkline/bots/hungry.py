@@ -19,6 +19,7 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Plan, Survey
+from trunkline.bots.temper import POINT
 from trunkline.rules.actions import ActionList, encode, subject_of
 from trunkline.rules.state import TURN
 from trunkline.rules.tickets import DRAW_TICKETS, bits
@@ -96,7 +97,7 @@ class HungryBot(LiteratureBot):
         for number in range(actions.size):
             chosen = subject_of(actions.codes[number])
             tickets = vec[i64]([0] * (len(outlook.tickets) + bits(chosen)))
-            points: i64 = 0
+            gained: i64 = 0
             at: i64 = 0
             for ticket in outlook.tickets:
                 tickets[at] = i64(ticket)
@@ -107,11 +108,11 @@ class HungryBot(LiteratureBot):
                     at += 1
             plan = self.network(outlook, survey, tickets)
             for wanted in tickets:
-                points += i64(board.ticket_points[wanted])
+                gained += POINT * i64(board.ticket_points[wanted])
             for i in range(plan.size):
-                points += i64(board.points[i64(plan.routes[i])])
+                gained += outlook.gain[i64(plan.routes[i])]
             if plan.trains <= trains - RESERVE:
-                worth = points * 1024 // (plan.trains + 1)
+                worth = gained * 64 // (plan.trains + 1)
                 if worth > best_worth:
                     best_worth = worth
                     best = chosen

@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from trunkline.bots.gains import longest_route
 from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Plan, Survey
@@ -40,9 +41,8 @@ class Mind:
         """Cities where the seat has a route."""
         self.fitting = vec[i64]([0] * board.cards)
         """By card, while routes for points are looked for: how many of it there are to pay with."""
-        self.most_points = most_points(board)
-        self.bound = self.most_points[:]
-        """By length: the most points of a route, and the most that one for points can be worth now."""
+        self.bound = vec[i64]([0] * (longest_route(board) + 1))
+        """By length: the most that a route for points can be worth now."""
         self.free_trains: i64 = 0
         """Trains that the plan leaves over."""
         self.finished = False
@@ -157,7 +157,7 @@ class Mind:
             code, cost = needs.payment_for(outlook, route)
             if code != NOTHING:
                 urgency = self.urgency_of(route)
-                worth = POINT * i64(self.board.points[route]) // 2 - cost + urgency
+                worth = outlook.gain[route] // 2 - cost + urgency
                 if worth > best_worth:
                     best_worth = worth
                     best = code
@@ -199,7 +199,7 @@ class Mind:
             colour = i64(colours[route])
             if length > wilds + (most if colour == GRAY else spare[colour]):
                 continue
-            worth = POINT * i64(board.points[route]) - temper.turn - train * length
+            worth = outlook.gain[route] - temper.turn - train * length
             if length > 3:
                 worth += temper.long_route * (length - 3)
             else:
@@ -259,7 +259,7 @@ class Mind:
                 continue
             code, _ = self.needs.payment_for(outlook, route)
             if code != NOTHING:
-                worth = POINT * i64(board.points[route])
+                worth = outlook.gain[route]
                 if worth > best_worth:
                     best_worth = worth
                     best = code
@@ -268,15 +268,15 @@ class Mind:
             price = survey.price_of(outlook, survey.trial, i64(ticket))
             if price == 0 or price >= CLOSED:
                 continue
-            code, points = self.one_step(outlook, i64(ticket))
-            worth = POINT * (2 * i64(board.ticket_points[i64(ticket)]) + points)
+            code, gain = self.one_step(outlook, i64(ticket))
+            worth = 2 * POINT * i64(board.ticket_points[i64(ticket)]) + gain
             if code != NOTHING and worth > best_worth:
                 best_worth = worth
                 best = code
         return best
 
     def one_step(self, outlook: Outlook, ticket: i64) -> tuple[i64, i64]:
-        """The action that completes a ticket at once by the path just found, and its points beside the ticket's."""
+        """The action that completes a ticket at once by the path just found, and what it brings beside the ticket."""
         board = self.board
         survey = self.survey
         start = i64(board.ticket_a[ticket])
@@ -293,23 +293,23 @@ class Mind:
             return NOTHING, 0
         if outlook.owner[missing] == NOBODY:
             code, _ = self.needs.payment_for(outlook, missing)
-            return code, i64(board.points[missing])
+            return code, outlook.gain[missing]
         site = outlook.station_site(missing)
         if outlook.stations == 0 or site < 0:
             return NOTHING, 0
-        return self.needs.pay_station(outlook, site), -board.numbers.unbuilt_station
+        return self.needs.pay_station(outlook, site), -POINT * board.numbers.unbuilt_station
 
     def make_do(self, outlook: Outlook) -> i64:
         """Nothing wanted can be claimed and no card drawn: claim anything, build, draw tickets, or pass (C2)."""
         needs = self.needs
         best: i64 = NOTHING
-        best_points: i64 = NOTHING
+        best_gain: i64 = WORST
         for route in range(self.board.routes):
-            if outlook.is_open(route) and i64(self.board.points[route]) > best_points:
+            if outlook.is_open(route) and outlook.gain[route] > best_gain:
                 code, _ = needs.payment_for(outlook, route)
                 if code != NOTHING:
                     best = code
-                    best_points = i64(self.board.points[route])
+                    best_gain = outlook.gain[route]
         if best != NOTHING:
             return best
         for slot in range(len(outlook.row)):
@@ -366,11 +366,11 @@ class Mind:
         hidden = outlook.deck + outlook.discarded
         available = hidden + outlook.row_cards()
         tunnel_reserve = TUNNEL_RESERVE if hidden > 0 else 0
-        self.bound_by_length(most, turns_to_come)
+        self.bound_by_length(outlook.most_gain, most, turns_to_come)
         bound = self.bound
         lengths = board.length
         colours = board.colour
-        points = board.points
+        gain = outlook.gain
         tunnels = board.tunnel
         ends_a = board.route_a
         ends_b = board.route_b
@@ -396,7 +396,7 @@ class Mind:
             turns = ((lacking + 1) >> 1) + 1
             if turns > turns_to_come:
                 turns = turns << 3
-            earned = POINT * i64(points[route])
+            earned = gain[route]
             if length > 3:
                 earned += long_route * (length - 3)
             if here[i64(ends_a[route])] or here[i64(ends_b[route])]:
@@ -407,10 +407,9 @@ class Mind:
                 best = route
         return best
 
-    def bound_by_length(self, most: i64, turns_to_come: i64) -> None:
+    def bound_by_length(self, most_gain: vec[i64], most: i64, turns_to_come: i64) -> None:
         """By length: more than this no route is worth, with the colour that there is most of, and if it touches."""
         bound = self.bound
-        points = self.most_points
         touch = self.temper.touch
         long_route = self.temper.long_route
         for length in range(1, len(bound)):
@@ -418,7 +417,7 @@ class Mind:
             turns = ((lacking + 1) >> 1) + 1 if lacking > 0 else 1
             if turns > turns_to_come:
                 turns = turns << 3
-            earned = POINT * points[length] + touch
+            earned = most_gain[length] + touch
             if length > 3:
                 earned += long_route * (length - 3)
             bound[length] = (earned << 6) // turns
@@ -488,17 +487,3 @@ class Mind:
         least = numbers.draw_keep if len(outlook.tickets) > 0 else numbers.opening_keep
         offered = len(outlook.offered)
         return least if least < offered else offered
-
-
-def most_points(board: Board) -> vec[i64]:
-    """By length: the most points that a route of a board scores."""
-    longest: i64 = 0
-    for route in range(board.routes):
-        if i64(board.length[route]) > longest:
-            longest = i64(board.length[route])
-    found = vec[i64]([0] * (longest + 1))
-    for route in range(board.routes):
-        length = i64(board.length[route])
-        if i64(board.points[route]) > found[length]:
-            found[length] = i64(board.points[route])
-    return found

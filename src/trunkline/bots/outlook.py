@@ -7,6 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
+from trunkline.bots.gains import Gains
 from trunkline.rules.board import Board
 from trunkline.rules.state import HOLE, NOBODY, OPENING, UNDECIDED, Position, State
 from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
@@ -44,6 +45,11 @@ class Outlook:
         self.hand_sizes = vec[i64]([0] * MOST_SEATS)
         self.points = vec[i64]([0] * MOST_SEATS)
         """By seat: pieces left, cards held, points of claimed routes."""
+        gains = Gains(board)
+        self.gain: Final = gains.by_route
+        """By route: what a claim brings the seat, in sixteenths of a point."""
+        self.most_gain: Final = gains.most
+        """By length: the most that a claim brings."""
         self.deck: i64 = 0
         """Cards that can be drawn blind now."""
         self.discarded: i64 = 0

@@ -16,6 +16,7 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Survey
+from trunkline.bots.temper import POINT
 from trunkline.rules.actions import ActionList
 from trunkline.rules.state import TURN
 from trunkline.rules.ways import CLOSED
@@ -42,7 +43,7 @@ class PathBot(LiteratureBot):
             while city != start:
                 route = i64(survey.arrival[city])
                 if survey.price[route] > 0 and i64(board.length[route]) <= trains:
-                    merit = i64(board.points[route]) + 2 * i64(board.ticket_points[number])
+                    merit = outlook.gain[route] + 2 * POINT * i64(board.ticket_points[number])
                     any_left = True
                     if merit > worth[route]:
                         worth[route] = merit
@@ -50,7 +51,7 @@ class PathBot(LiteratureBot):
         if not any_left:
             for route in range(board.routes):
                 if outlook.is_open(route) and i64(board.length[route]) <= trains:
-                    worth[route] = i64(board.points[route])
+                    worth[route] = outlook.gain[route]
         first: i64 = NOTHING
         while True:
             route = best_of(worth)

@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
+from trunkline.bots.gains import Gains
 from trunkline.rules.board import Board
 from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
 from trunkline.rules.state import NOBODY, OPENING
@@ -36,7 +37,7 @@ class Need:
 class Plan:
     """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
 
-    def __init__(self, view: View, ways: Ways) -> None:
+    def __init__(self, view: View, ways: Ways, gains: Gains) -> None:
         self.board: Final = view.board
         self.seat: Final = view.seat
         self.tickets: Final = view.tickets
@@ -56,7 +57,7 @@ class Plan:
         if view.board.numbers.pieces == 0:
             self.pieces_left = own.trains
         self.stations_left: i64 = stations_left(view, view.seat)
-        price_routes(view, ways)
+        price_routes(view, ways, gains)
 
     def price_of(self, view: View, ticket: i64) -> i64:
         """What the ticket costs beside all that is planned; CLOSED if it cannot be done."""
@@ -134,7 +135,7 @@ class Plan:
             city = board.other_end(route, city)
 
 
-def price_routes(view: View, ways: Ways) -> None:
+def price_routes(view: View, ways: Ways, gains: Gains) -> None:
     """Note what every route costs the seat now: its own nothing, open ones by length, those of others a station."""
     board = view.board
     price = ways.price
@@ -145,7 +146,7 @@ def price_routes(view: View, ways: Ways) -> None:
         elif holder != NOBODY:
             price[route] = borrowing_price(view, route)
         elif view.is_open(route):
-            price[route] = claiming_price(board, route)
+            price[route] = claiming_price(board, route, gains.by_route[route])
         else:
             price[route] = CLOSED
 
@@ -197,12 +198,12 @@ def station_site(view: View, route: i64) -> i64:
     return -1
 
 
-def claiming_price(board: Board, route: i64) -> i64:
+def claiming_price(board: Board, route: i64, gain: i64) -> i64:
     """What an open route costs: never nothing, for that would make it one's own."""
     price = (
         PER_CLAIM
         + PER_SPACE * i64(board.length[route])
-        - PER_POINT * i64(board.points[route])
+        - (PER_POINT * gain >> 4)
         + PER_SYMBOL * i64(board.locomotives[route])
         + PER_TUNNEL * i64(board.tunnel[route])
         + PER_SPACE * i64(board.pair[route]) * i64(board.length[route])

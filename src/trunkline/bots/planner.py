@@ -140,7 +140,7 @@ class PlannerMind(Mind):
             if code == NOTHING:
                 continue
             harm = rivals.harm(view, route) * rivals.danger(view, route) // 256
-            gain = harm * temper.block // 16 + POINT * i64(board.points[route])
+            gain = harm * temper.block // 16 + outlook.gain[route]
             worth = gain - cost - (2 + length) * temper.turn * temper.block_cost // 32
             if worth > least:
                 least = worth

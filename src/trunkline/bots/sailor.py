@@ -9,7 +9,9 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.aims import NOTHING, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.chance import Chance
+from trunkline.bots.gains import Gains
 from trunkline.bots.paths import Plan, is_done
+from trunkline.bots.temper import POINT
 from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -42,6 +44,7 @@ class Sailor:
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
         self.ways: Ways | None = None
+        self.gains: Gains | None = None
         self.plan: Plan | None = None
         self.planned_at: i64 = 0
         self.wanted = vec[i16]()
@@ -62,7 +65,7 @@ class Sailor:
             return self.split(view)
         if phase == PAIR:
             return fewest_locomotives(actions, PAY, 0)
-        return choose_tickets(view, self.ways_of(view), actions)
+        return choose_tickets(view, self.ways_of(view), self.gains_of(view), actions)
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
         finished = self.set_aims(view, self.current_plan(view))
@@ -98,11 +101,19 @@ class Sailor:
             self.ways = ways
         return ways
 
+    def gains_of(self, view: View) -> Gains:
+        """What the routes of the board bring, made once."""
+        gains = self.gains
+        if gains is None or gains.board is not view.board:
+            gains = Gains(view.board)
+            self.gains = gains
+        return gains
+
     def current_plan(self, view: View) -> Plan:
         """The plan as it was, if it still holds; else a new one."""
         plan = self.plan
         if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
-            plan = plan_for(view, self.ways_of(view))
+            plan = plan_for(view, self.ways_of(view), self.gains_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
@@ -115,7 +126,7 @@ class Sailor:
                 wanted = append(wanted, route)
         finished = len(wanted) == 0
         if finished:
-            best = route_for_points(view)
+            best = route_for_points(view, self.gains_of(view))
             if best != NOTHING:
                 wanted = append(wanted, i16(best))
         self.wanted = wanted
@@ -180,13 +191,14 @@ class Sailor:
             while not lanes[route]:
                 lanes[route] = 1
                 route = i64(board.twin[route])
+        gain = self.gains_of(view).by_route
         best: i64 = NOTHING
         best_worth: i64 = 0
         for i in range(actions.size):
             code = actions.codes[i]
             if kind_of(code) != CLAIM or (only_wanted and not lanes[subject_of(code)]):
                 continue
-            worth = CLAIM_POINT * i64(board.points[subject_of(code)]) - CLAIM_LOCOMOTIVE * wilds_of(code)
+            worth = (CLAIM_POINT * gain[subject_of(code)] >> 4) - CLAIM_LOCOMOTIVE * wilds_of(code)
             if best == NOTHING or worth > best_worth:
                 best_worth = worth
                 best = code
@@ -317,7 +329,7 @@ def covers(view: View, route: i64) -> bool:
     return spaces_lacking(view, route) == 0
 
 
-def route_for_points(view: View) -> i64:
+def route_for_points(view: View, gains: Gains) -> i64:
     """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
     board = view.board
     own = view.players[view.seat]
@@ -333,12 +345,12 @@ def route_for_points(view: View) -> i64:
         if length > left + in_exchange or not view.is_open(route):
             continue
         # Two cards a turn, the turn of the claim, and one for an exchange with what it costs.
-        points = i64(board.points[route])
+        gain = gains.by_route[route]
         turns = (spaces_lacking(view, route) + 1) // 2 + 1
         if length > left:
-            points -= (length - left) * board.numbers.exchange_cost
+            gain -= (length - left) * board.numbers.exchange_cost * POINT
             turns += 1
-        worth = points * 1024 // turns
+        worth = gain * 64 // turns
         if worth > best_worth:
             best_worth = worth
             best = route

@@ -129,7 +129,7 @@ class Survey:
         price = (
             temper.turn
             + temper.turn * (16 * length - temper.hand_share * fitting) // 32
-            - fondness * i64(board.points[route])
+            - (fondness * outlook.gain[route] >> 4)
             + temper.symbol * i64(board.locomotives[route])
             + temper.tunnel * i64(board.tunnel[route])
             + temper.risk
@@ -346,13 +346,14 @@ class Survey:
         for card in range(board.cards):
             left[card] = i64(outlook.hand[card])
             lacking[card] = 0
-        points = plan.ticket_points
+        gain = outlook.gain
+        worth = POINT * plan.ticket_points
         grays: i64 = 0
         symbols: i64 = 0
         tunnels: i64 = 0
         for i in range(plan.size):
             route = i64(plan.routes[i])
-            points += i64(board.points[route])
+            worth += gain[route]
             tunnels += i64(board.tunnel[route])
             colour = i64(board.colour[route])
             if colour == GRAY:
@@ -392,7 +393,7 @@ class Survey:
             if most < 0:
                 most = 0
         plan.turns = 16 * plan.size + temper.pace * total + temper.spread * most + 16 * plan.stations + 12 * tunnels
-        worth = POINT * points - temper.turn * plan.turns // 16
+        worth -= temper.turn * plan.turns // 16
         late = plan.turns - 16 * outlook.own_turns()
         if late > 0:
             worth -= late * temper.late // 16

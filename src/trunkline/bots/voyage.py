@@ -8,6 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.bearing import Bearing
+from trunkline.bots.gains import Gains
+from trunkline.bots.temper import POINT
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
 from trunkline.rules.ports import ports_of
@@ -15,8 +17,6 @@ from trunkline.rules.state import NOBODY, OPENING
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED, Ways
 
-POINT: Final = 16
-"""Worths are counted in sixteenths of a point."""
 MOST_ROUTES: Final = 64
 MOST_TICKETS: Final = 32
 WORST: Final = -(1 << 40)
@@ -63,6 +63,7 @@ class Chart:
     def __init__(self, board: Board, bearing: Bearing) -> None:
         self.board: Final = board
         self.bearing: Final = bearing
+        self.gains: Final = Gains(board)
         self.ways: Final = Ways(board)
         self.halves = vec[i64]([0] * board.routes)
         """Half turns that a route takes, in sixteenths."""
@@ -77,7 +78,7 @@ class Chart:
         self.pieces_left: i64 = 0
         self.turns: i64 = 0
         self.trial: Final = Voyage(board)
-        self.turn: Final[i64] = best_turns(board, bearing) * bearing.turn // 16
+        self.turn: Final[i64] = best_turns(board, bearing, self.gains) * bearing.turn // 16
         """What a turn is worth, in sixteenths of a point."""
 
     def look(self, view: View, before: Voyage) -> None:
@@ -93,6 +94,7 @@ class Chart:
         self.pieces_left = board.numbers.pieces if opening else own.trains + own.ships
         self.turns = own_turns(view, bearing)
         wilds = i64(view.hand[board.wild])
+        gain = self.gains.by_route
         for route in range(board.routes):
             if i64(view.owner[route]) == view.seat:
                 self.base[route] = 0
@@ -110,7 +112,7 @@ class Chart:
             if board.sea[route]:
                 spaces = spaces * bearing.ship_cards // 16
             self.halves[route] = 32 + spaces * bearing.card // 16
-            price = self.turn * self.halves[route] // 32 - POINT * i64(board.points[route]) + bearing.risk
+            price = self.turn * self.halves[route] // 32 - gain[route] + bearing.risk
             price += length * bearing.piece
             self.true_price[route] = price
             self.base[route] = price if price > 0 else 1
@@ -266,14 +268,14 @@ class Chart:
                 plan.copy_from(trial)
 
 
-def best_turns(board: Board, bearing: Bearing) -> i64:
+def best_turns(board: Board, bearing: Bearing, gains: Gains) -> i64:
     """What a turn earns on the twelve best routes of the board, cards and claims counted, in sixteenths of a point."""
     worths: list[int] = []
     for route in range(board.routes):
         cards = i64(board.length[route]) * bearing.card * (2 if board.pair[route] else 1)
         if board.sea[route]:
             cards = cards * bearing.ship_cards // 16
-        worths.append(int(POINT * i64(board.points[route]) * 32 // (32 + cards)))
+        worths.append(int(gains.by_route[route] * 32 // (32 + cards)))
     worths.sort(reverse=True)
     return sum(worths[:BEST_ROUTES]) // BEST_ROUTES
 
