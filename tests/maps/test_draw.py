@@ -14,9 +14,10 @@ from trunkline.maps import load_map
 from trunkline.maps.colours import inks
 from trunkline.maps.curves import overlap
 from trunkline.maps.draw import draw_map
-from trunkline.maps.layout import DOT, FRAME, THICK, Layout, layout_map
+from trunkline.maps.layout import FRAME, Layout, layout_map
 from trunkline.maps.names import Box, text_width
 from trunkline.maps.projection import Point, eastward, projection_for
+from trunkline.maps.spaces import DOT, THICK
 
 TINY = str(Path(__file__).parent / "tiny.toml")
 BAY = str(Path(__file__).parent / "bay.toml")

@@ -13,8 +13,8 @@ import pytest
 from trunkline.maps import load_map, map_names
 from trunkline.maps.curves import overlap
 from trunkline.maps.geometry import geometry_of
-from trunkline.maps.layout import DOT, Space
 from trunkline.maps.names import Box
+from trunkline.maps.spaces import DOT, Space
 
 CITIES = Path(__file__).parents[2] / "web" / "src" / "locale" / "cities"
 NAMES = {each: json.loads((CITIES / f"{each}.json").read_text(encoding="utf-8")) for each in ("uk", "el")}

@@ -27,17 +27,13 @@ BASE = {"tickets": ("base",), "long": True}
 
 def check_text(text: str) -> tuple[dict[str, Any], list[Problem]]:
     """The content of a map file, and what is wrong with it: only content without problems is fit for use."""
-    if len(text) > LARGEST_FILE:
-        return {}, [Problem(None, "", f"the file has {len(text)} characters", f"The limit is {LARGEST_FILE}.")]
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return {}, [_syntax_problem(text, str(error))]
-    except RecursionError:
-        return {}, [Problem(None, "", "the lists are nested too deeply", "Look for a bracket that is never closed.")]
+    raw, problems = parse(text)
+    if problems:
+        return {}, problems
     report = Report(line_numbers(text))
     data = read_shape(report, raw)
     _check_deck(report, data)
+    _check_projection(report, data)
     _check_cities(report, data)
     _check_routes(report, data)
     _check_network(report, data)
@@ -46,6 +42,18 @@ def check_text(text: str) -> tuple[dict[str, Any], list[Problem]]:
     check_ships(report, data)
     check_companies(report, data)
     return data, sorted(report.problems, key=lambda problem: problem.line or 0)
+
+
+def parse(text: str) -> tuple[dict[str, Any], list[Problem]]:
+    """A TOML text as it is, or why it cannot be read."""
+    if len(text) > LARGEST_FILE:
+        return {}, [Problem(None, "", f"the file has {len(text)} characters", f"The limit is {LARGEST_FILE}.")]
+    try:
+        return tomllib.loads(text), []
+    except tomllib.TOMLDecodeError as error:
+        return {}, [_syntax_problem(text, str(error))]
+    except RecursionError:
+        return {}, [Problem(None, "", "the lists are nested too deeply", "Look for a bracket that is never closed.")]
 
 
 def _syntax_problem(text: str, message: str) -> Problem:
@@ -89,6 +97,13 @@ def _check_deck(report: Report, data: Mapping[str, Any]) -> None:
         report.add(place, f"the deck has {len(colours)} colours", f"The limit is {MOST_COLOURS}.")
     if GRAY in cards:
         report.add((*place, GRAY), "gray cannot be a card, it stands for any colour", "Give the cards another colour.")
+
+
+def _check_projection(report: Report, data: Mapping[str, Any]) -> None:
+    stretched = data.get("board", {}).get("projection") == "stretched"
+    place: Place = ("board", "stretch")
+    if stretched != (place in report.lines):
+        report.add(place, 'projection = "stretched" and "stretch" belong together', "Write both, or neither.")
 
 
 def _check_cities(report: Report, data: Mapping[str, Any]) -> None:

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from itertools import groupby
 from math import cos, hypot, pi, sin
 from typing import Any
 
 from trunkline.maps.colours import INK, PAPER, PLAYERS, SEA, SEA_NAME, Ink, inks, lettering
-from trunkline.maps.layout import (
-    DOT,
-    EXIT_SIZE,
-    GAP,
-    HEAD,
-    PITCH,
-    THICK,
-    Layout,
-    Line,
-    Space,
-    Spot,
-    layout_map,
-    legend_columns,
-    legend_kinds,
-)
+from trunkline.maps.layout import EXIT_SIZE, HEAD, Layout, Spot, layout_map, legend_columns, legend_kinds
 from trunkline.maps.model import GRAY, SHIPS, City, Map, Route
 from trunkline.maps.model import SEA as SEA_ROUTE
 from trunkline.maps.names import SIZE
 from trunkline.maps.projection import Point
+from trunkline.maps.spaces import DOT, GAP, PITCH, THICK, Line, Space
+from trunkline.maps.stubs import Stub
 
 PAIR_SIGN = "×2"
 SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', 'Liberation Serif', 'Times New Roman', serif"
@@ -58,6 +45,10 @@ def draw_map(
     palette = inks(map_.colours)
     owners, stations, ports = owners or {}, stations or {}, ports or {}
     parts = [*_paper(layout), *_heading(map_, layout, {*owners.values(), *stations.values(), *ports.values()})]
+    shift = -layout.frame.left, HEAD - 6 - layout.frame.top
+    moved = any(shift)  # a part of the whole keeps its coordinates
+    parts += [f'<g transform="translate({_number(shift[0])} {_number(shift[1])})">'] if moved else []
+    parts += _unfinished(layout.stubs, map_)
     parts += ['<g id="tracks" fill="none" stroke-linecap="round">', *(_track(line) for line in layout.lines), "</g>"]
     parts += [f'<g id="routes" font-family="{SANS}" font-weight="700" font-size="10.5" text-anchor="middle">']
     for line in layout.lines:
@@ -65,7 +56,8 @@ def draw_map(
     parts += ["</g>", '<g id="cities">', *(_dot(spot) for spot in layout.spots.values())]
     parts += [_built(layout.spots[city], seat, "station") for city, seat in stations.items()]
     parts += [_built(layout.spots[city], seat, "port") for city, seat in ports.items()]
-    parts += ["</g>", *_names(layout.spots.values()), *_exits(layout), *_legend(map_, layout, palette), "</svg>"]
+    parts += ["</g>", *_names(layout.spots.values()), *_exits(layout), *(["</g>"] if moved else [])]
+    parts += [*_legend(map_, layout, palette), "</svg>"]
     return "\n".join(parts) + "\n"
 
 
@@ -101,12 +93,17 @@ def _paper(layout: Layout) -> list[str]:
         "</defs>",
         f'<rect width="{_number(wide)}" height="{_number(tall)}" fill="url(#paper)"/>',
         f'<g clip-path="url(#frame)" fill="none" stroke="{INK}" stroke-opacity="0.09" stroke-width="1">',
-        *(f'<path d="{_path(line)}"/>' for line in layout.graticule),
+        *(f'<path d="{_path(_shifted(line, layout))}"/>' for line in layout.graticule),
         "</g>",
         f'<g fill="none" stroke="{INK}">',
         f'<rect x="6" y="6" width="{_number(wide - 12)}" height="{_number(tall - 12)}" stroke-width="3"/>',
         f'<rect {inner} stroke-width="1"/></g>',
     ]
+
+
+def _shifted(points: Iterable[Point], layout: Layout) -> list[Point]:
+    dx, dy = layout.frame.left, layout.frame.top - HEAD + 6
+    return [(x - dx, y - dy) for x, y in points]
 
 
 def _heading(board: Map, layout: Layout, seats: set[int]) -> list[str]:
@@ -159,6 +156,27 @@ def _wave(points: tuple[Point, ...]) -> str:
         bow = ((a[0] + b[0]) / 2 - (b[1] - a[1]) / size * swing, (a[1] + b[1]) / 2 + (b[0] - a[0]) / size * swing)
         parts.append(f"Q{_number(bow[0])} {_number(bow[1])} {_number(b[0])} {_number(b[1])}")
     return "".join(parts)
+
+
+def _unfinished(stubs: Iterable[Stub], board: Map) -> list[str]:
+    """Tracks that end at the edge of the board: empty frames that fade out, so that nobody takes them for spaces."""
+    names = {city.id: city.name for city in board.cities}
+    parts = []
+    for stub in stubs:
+        spaces = f"{stub.edge.length} space{'s' if stub.edge.length > 1 else ''}"
+        said = f"{names[stub.edge.city]}: unfinished track of {spaces}, cannot be claimed"
+        parts.append(f'<g class="unfinished" data-city="{stub.edge.city}"><title>{escape(said)}</title>')
+        for lane in stub.lanes:
+            parts += [_ghost(space, 0.6 if at == 0 else 0.28) for at, space in enumerate(lane.spaces)]
+        parts.append("</g>")
+    return ['<g id="edges">', *parts, "</g>"] if parts else []
+
+
+def _ghost(space: Space, opacity: float) -> str:
+    place = f"translate({_number(space.x)} {_number(space.y)}) rotate({_number(space.angle)})"
+    size = f'x="{_number(-space.length / 2)}" y="{_number(-THICK / 2)}" width="{_number(space.length)}"'
+    look = f'height="{THICK:g}" rx="1.5" fill="{PAPER}" stroke="{INK}" stroke-width="1.2" stroke-dasharray="3 2.5"'
+    return f'<rect transform="{place}" {size} {look} opacity="{opacity:g}"/>'
 
 
 def describe(route: Route, board: Map) -> str:
@@ -238,11 +256,16 @@ def _shape(route: Route, long: float, ink: Ink) -> str:
 
 
 def _dot(spot: Spot) -> str:
-    """A city; one with an anchor may have a port, and a junction is a star."""
+    """A city. A large one is a square, one with an anchor may have a port or is a harbour, and a junction is a star."""
     place = f'transform="translate({_number(spot.x)} {_number(spot.y)})"'
     said = spot.city.name + (f" (today {spot.city.modern})" if spot.city.modern else "")
     said += ", port" if spot.city.port else ", a junction at sea" if spot.city.junction else ""
+    said += (", large city" if spot.city.large else "") + (", harbour" if spot.city.harbour else "")
     return f'<g class="city" data-city="{spot.city.id}" {place}><title>{escape(said)}</title>{_mark(spot.city)}</g>'
+
+
+LARGE = DOT + 0.2
+"""Half the side of the mark of a large city, a square on its corner: it reaches no farther than routes begin."""
 
 
 def _mark(city: City) -> str:
@@ -254,7 +277,10 @@ def _mark(city: City) -> str:
         )
         return f'<path d="M{star}Z" fill="{PAPER}" stroke="{SEA}" stroke-width="1.6" stroke-linejoin="round"/>'
     ring = f'<circle r="{DOT:g}" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
-    if city.port:
+    if city.large:
+        side = f'x="{-LARGE:g}" y="{-LARGE:g}" width="{2 * LARGE:g}" height="{2 * LARGE:g}" rx="3"'
+        ring = f'<rect {side} fill="{PAPER}" stroke="{INK}" stroke-width="2.4" transform="rotate(45)"/>'
+    if city.port or city.harbour:
         return f'{ring}<circle r="{DOT - 1:g}" fill="{SEA}"/><use href="#anchor" stroke="#ffffff"/>'
     return f'{ring}<circle r="{DOT - 3.6:g}" fill="#a8322a"/>'
 
@@ -325,19 +351,25 @@ KINDS = {
     "ferry": "ferry: a locomotive for each sign",
     "port": "city where a port may be built",
     "junction": "junction: joins sea routes",
+    "large": "large city: a card for a claim",
+    "harbour": "harbour",
+    "unfinished": "unfinished track: not to be claimed",
 }
 
 
 def _kind(kind: str, gray: Ink) -> str:
     """A sample of a kind of route or place."""
-    if kind in ("port", "junction"):
-        return _mark(City("", "", 0, 0, port=kind == "port", junction=kind == "junction"))
+    if kind in ("port", "junction", "large", "harbour"):
+        keys: dict[str, Any] = {kind: True}
+        return _mark(City("", "", 0, 0, **keys))
+    if kind == "unfinished":
+        return _ghost(Space(0, 0, 0, 34), 0.6)
     if kind == "double":
         return _sample(0, -PITCH / 2, gray) + _sample(0, PITCH / 2, gray)
-    keys: dict[str, dict[str, Any]] = {
+    routes: dict[str, dict[str, Any]] = {
         "sea": {"kind": SEA_ROUTE}, "pair": {"pair": True}, "tunnel": {"tunnel": True}, "ferry": {"locomotives": 1},
     }  # fmt: skip
-    return _sample(0, 0, gray, **keys.get(kind, {}))
+    return _sample(0, 0, gray, **routes.get(kind, {}))
 
 
 def _sample(x: float, y: float, ink: Ink, **keys: Any) -> str:
@@ -347,21 +379,30 @@ def _sample(x: float, y: float, ink: Ink, **keys: Any) -> str:
 
 
 def _points(board: Map, layout: Layout, top: float) -> list[str]:
-    """How many points a route of each length brings, for the lengths that the board has."""
-    points = board.variants["base"].rules.route_points
-    lengths = [length for length, _ in groupby(sorted(route.length for route in board.routes))]
-    step = min(52.0, 380 / len(lengths))
-    left = layout.width - 40 - step * len(lengths)
+    """What routes of each length bring; on a board with companies, the dollars for trains left (L19)."""
+    rules = board.variants["base"].rules
+    if rules.route_points:
+        lengths = sorted({route.length for route in board.routes})
+        rows = [(str(length), str(rules.route_points[length - 1])) for length in lengths]
+        return _number_table(layout, top, ("Points", "spaces", "points"), rows)
+    told = [(str(left), str(dollars)) for left, dollars in enumerate(rules.trains_left)]
+    return _number_table(layout, top, ("Dollars at the end", "trains left", "dollars"), told)
+
+
+def _number_table(layout: Layout, top: float, words: tuple[str, str, str], rows: list[tuple[str, str]]) -> list[str]:
+    title, upper, lower = words
+    step = min(52.0, 380 / max(len(rows), 1))
+    left = layout.width - 40 - step * len(rows)
     parts = [
-        _text(left - 8, top, "Points", font_weight=700),
+        _text(left - 8, top, title, font_weight=700),
         f'<g text-anchor="middle" font-size="{min(15.0, step * 0.6):g}">',
     ]
-    parts.append(_text(left - 28, top + 30, "spaces", font_style="italic"))
-    parts.append(_text(left - 28, top + 58, "points", font_style="italic"))
-    for index, length in enumerate(lengths):
+    parts.append(_text(left - 28, top + 30, upper, font_style="italic"))
+    parts.append(_text(left - 28, top + 58, lower, font_style="italic"))
+    for index, (above, below) in enumerate(rows):
         x = left + step * (index + 0.5)
-        parts.append(_text(x, top + 30, str(length)))
-        parts.append(_text(x, top + 58, str(points[length - 1]), font_weight=700))
-    rule = f'x1="{_number(left - GAP)}" x2="{_number(left + step * len(lengths))}"'
+        parts.append(_text(x, top + 30, above))
+        parts.append(_text(x, top + 58, below, font_weight=700))
+    rule = f'x1="{_number(left - GAP)}" x2="{_number(left + step * len(rows))}"'
     parts.append(f'<line {rule} y1="{_number(top + 38)}" y2="{_number(top + 38)}" stroke="{INK}" stroke-width="1"/>')
     return [*parts, "</g>"]

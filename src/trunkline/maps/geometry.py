@@ -8,28 +8,31 @@ from math import ceil, radians
 from typing import Any
 
 from trunkline.maps.curves import overlap
-from trunkline.maps.layout import DOT, FRAME, HEAD, THICK, Layout, layout_map
+from trunkline.maps.layout import FRAME, Layout, layout_map, name_boxes, taken_by_spaces, whole_layout
 from trunkline.maps.model import City, Map
-from trunkline.maps.names import Box, place_names
-from trunkline.maps.projection import Conic, Flat, Mercator, eastward, projection_for
+from trunkline.maps.names import Box
+from trunkline.maps.projection import Conic, Flat, Stretched
+from trunkline.maps.spaces import DOT, THICK
+from trunkline.maps.stubs import Stub
+from trunkline.maps.territories import territories_of
 
 
 def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The geometry in pixels of the drawing. `names` are the cities' names in other languages, by language and id."""
-    layout = layout_map(board)
-    top, bottom = HEAD - 6, layout.height - layout.foot + 6
+    layout, whole = layout_map(board), whole_layout(board)
+    left, top, right, bottom = layout.frame
     return {
         "id": board.id,
-        "box": rounded(0, top, layout.width, bottom - top),
+        "box": rounded(left, top, right - left, bottom - top),
         "thick": THICK,
         "dot": DOT,
         "wrap": None if board.west is None else round(layout.width - 2 * FRAME, 1),
         "projection": projection_told(board, layout),
-        **({"lakes": "".join(lake_path(board, layout, lake) for lake in board.lakes)} if board.lakes else {}),
+        **({"lakes": "".join(lake_path(layout, lake) for lake in board.lakes)} if board.lakes else {}),
         "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
         "names": {
             "en": {city: named(spot.name) for city, spot in layout.spots.items()},
-            **{language: names_in(layout, known) for language, known in names.items()},
+            **{language: _told(names_in(whole, known), layout) for language, known in _all_names(board, names).items()},
         },
         "routes": {
             line.route.name: {
@@ -39,6 +42,31 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
             }
             for line in layout.lines
         },
+        **({"edges": [edge_told(stub) for stub in layout.stubs]} if layout.stubs else {}),
+    }
+
+
+def _all_names(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The names in other languages, with those of the territories that the board may grow by: all must have room."""
+    found = {language: dict(known) for language, known in names.items()}
+    for territory in territories_of(board).values():
+        for language, known in territory.names.items():
+            found.setdefault(language, {}).update(known)
+    return found
+
+
+def _told(names: Mapping[str, list[float]], layout: Layout) -> dict[str, list[float]]:
+    return {city: names[city] for city in layout.spots}
+
+
+def edge_told(stub: Stub) -> dict[str, Any]:
+    """An unfinished track: city, length, and the spaces drawn of each lane. Nothing says where it leads."""
+    return {
+        "city": stub.edge.city,
+        "length": stub.edge.length,
+        "lanes": [
+            [rounded(space.x, space.y, space.angle, space.length) for space in lane.spaces] for lane in stub.lanes
+        ],
     }
 
 
@@ -48,13 +76,7 @@ def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]
     The sides that the map file chose were chosen for its own names: where a longer one would lie on a space, the
     city is let go to whatever side is free, and where that does not help, the name is set narrower.
     """
-    corners = [
-        space.corners(3.5 if line.route.tunnel or line.route.pair else 1.0)
-        for line in layout.lines
-        for space in line.spaces
-    ]
-    tracks = [piece for line in layout.lines for piece in line.pieces]
-    frame = Box(18, HEAD, layout.width - 18, layout.height - layout.foot)
+    spaces = taken_by_spaces(layout)
     tries = dict.fromkeys(layout.spots, 0)
 
     def fitted(city: City) -> City:
@@ -65,8 +87,8 @@ def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]
 
     for _ in range(4):
         cities = [(fitted(spot.city), spot.x, spot.y) for spot in layout.spots.values()]
-        boxes = place_names(cities, corners, tracks, frame, DOT)
-        covering = [city for city, box in boxes.items() if any(overlap(box.corners, space) for space in corners)]
+        boxes = name_boxes(layout, cities)
+        covering = [city for city, box in boxes.items() if any(overlap(box.corners, space) for space in spaces)]
         for city in covering:
             tries[city] = min(tries[city] + 1, 3)
         if not covering:
@@ -79,25 +101,9 @@ def named(box: Box) -> list[float]:
     return rounded((box.left + box.right) / 2, box.baseline, box.right - box.left)
 
 
-def fitted_projection(board: Map, layout: Layout) -> tuple[Flat | Mercator | Conic, float, float, float]:
-    """The projection of a drawing, with the scale and the shift that put it where its cities lie."""
-    places = {
-        city.id: (place[0], eastward(place[1], board.west))
-        for city in board.cities
-        for place in [city.drawn or (city.latitude, city.longitude)]
-    }
-    raw = projection_for(board.projection, places.values())
-    spots = sorted(layout.spots.values(), key=lambda spot: spot.x)
-    west, east = spots[0], spots[-1]
-    first, last = raw(*places[west.city.id]), raw(*places[east.city.id])
-    scale = (east.x - west.x) / (last[0] - first[0])
-    return raw, scale, west.x - first[0] * scale, west.y - first[1] * scale
-
-
-def lake_path(board: Map, layout: Layout, outline: Sequence[tuple[float, float]]) -> str:
+def lake_path(layout: Layout, outline: Sequence[tuple[float, float]]) -> str:
     """A lake as an SVG path: its outline with every corner rounded, as shores are."""
-    raw, scale, dx, dy = fitted_projection(board, layout)
-    spots = [(x * scale + dx, y * scale + dy) for x, y in (raw(*point) for point in outline)]
+    spots = [layout.fitted(*point) for point in outline]
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(spots, spots[1:] + spots[:1], strict=True)]
     bends = "".join(f"Q{x:.0f} {y:.0f} {mx:.0f} {my:.0f}" for (x, y), (mx, my) in zip(spots, middles, strict=True))
     return f"M{middles[-1][0]:.0f} {middles[-1][1]:.0f}{bends}Z"
@@ -105,7 +111,7 @@ def lake_path(board: Map, layout: Layout, outline: Sequence[tuple[float, float]]
 
 def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
     """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
-    raw, scale, x, y = fitted_projection(board, layout)
+    raw, scale, (x, y) = layout.fitted.raw, layout.fitted.scale, layout.fitted.shift
     if isinstance(raw, Conic):
         # d3 measures from the equator at the middle longitude, we from the tip of the cone.
         return {
@@ -114,6 +120,16 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
             "middle": raw.middle,
             "scale": scale,
             "translate": [x, y + raw.factor * scale],
+        }
+    if isinstance(raw, Stretched):
+        return {
+            "kind": "stretched",
+            "longitude": raw.stretch.longitude,
+            "latitude": raw.stretch.latitude,
+            "narrow": raw.stretch.narrow,
+            "middle": 0.0,
+            "scale": scale,
+            "translate": [x, y],
         }
     narrow = raw.narrow if isinstance(raw, Flat) else 1.0
     middle = 0.0 if board.west is None else board.west + 180

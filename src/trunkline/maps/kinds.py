@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from trunkline.maps.lines import Place
@@ -85,6 +86,44 @@ def whole(low: int, high: int) -> Kind:
         else:
             return value
         return BAD
+
+    return kind
+
+
+def number(low: float, high: float) -> Kind:
+    """A number that need not be whole."""
+
+    def kind(report: Report, place: Place, value: Any) -> Any:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            report.add(place, f"{label(place)} is {shown(value)}, not a number", f"Write one from {low:g} to {high:g}.")
+        elif not low <= value <= high:
+            report.add(place, f"{label(place)} is {value:g}, out of range", f"Write one from {low:g} to {high:g}.")
+        else:
+            return float(value)
+        return BAD
+
+    return kind
+
+
+def knots(low: float, high: float) -> Kind:
+    """Pairs of a degree and a scale, by degree: a drawing has that scale from there to the next pair."""
+    degree, scale = number(low, high), number(0.01, 100)
+
+    def pair(report: Report, place: Place, value: Any) -> Any:
+        if not isinstance(value, list) or len(value) != 2:
+            report.add(place, f"an item of {label(place)} is not a pair", "Write [degree, scale].")
+            return BAD
+        read = degree(report, place, value[0]), scale(report, place, value[1])
+        return BAD if BAD in read else read
+
+    pairs = list_of(pair, 1, 50)
+
+    def kind(report: Report, place: Place, value: Any) -> Any:
+        read = pairs(report, place, value)
+        if read is not BAD and any(one[0] >= two[0] for one, two in pairwise(read)):
+            report.add(place, f"{label(place)} is not in order", "Write each degree once, the least first.")
+            return BAD
+        return read
 
     return kind
 

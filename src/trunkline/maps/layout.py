@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil, cos, hypot, pi, sin
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil, hypot
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from trunkline.maps.curves import Edges, crossing, curve, length_of, overlap, pieces, point_at
+from trunkline.maps.curves import Edges, curve, overlap
+from trunkline.maps.grow import whole_of
 from trunkline.maps.model import SEA, City, Map, Route
 from trunkline.maps.names import Box, place_names, text_width
-from trunkline.maps.projection import Point, Projection, eastward, projection_for
+from trunkline.maps.projection import (
+    Conic,
+    Flat,
+    Mercator,
+    Point,
+    Projection,
+    Stretched,
+    eastward,
+    projection_for,
+)
+from trunkline.maps.spaces import DOT, LONGEST_SPACE, PITCH, THICK, Line, lane_of, spaced
+from trunkline.maps.stubs import Stub, stubs_of
 
 WIDEST, TALLEST = 1600.0, 1350.0
 """The largest picture; a sparse board is drawn smaller, with the same spaces."""
@@ -24,54 +38,10 @@ ROOMY = 1500.0
 MARGIN = 56.0
 HEAD = 92.0
 """Height of the strip with the title."""
-DOT = 9.0
-"""Radius of a city."""
-CLEAR = DOT + 5.0
-"""Distance of a route's first space from the middle of its city, at least."""
-THICK = 15.0
-"""Width of a space, across the line."""
-PITCH = THICK + 3.5
-"""From lane to lane of a double."""
-GAP = 3.0
-"""From space to space along the line, at least."""
-TUNNEL_GAP = 7.0
-"""The same in a tunnel and on a pair route, whose spaces have a heavy edge."""
-LONGEST_SPACE = 42.0
-SHORTEST_SPACE = 9.0
 EXIT_SIZE = 13.0
 """Size of the letters that say where a line leads that leaves the board."""
-EDGE = 5.0
-"""From the edge of the board to the next space of a line that crosses it."""
 FRAME = 14.0
 """From the side of the picture to the frame: there a line that goes round the earth leaves the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """One train space: the middle, the direction of the line there in degrees, and the length along it."""
-
-    x: float
-    y: float
-    angle: float
-    length: float
-
-    def corners(self, grow: float = 0.0) -> tuple[Point, ...]:
-        along, across = self.length / 2 + grow, THICK / 2 + grow
-        c, s = cos(self.angle * pi / 180), sin(self.angle * pi / 180)
-        return tuple(
-            (self.x + u * along * c - v * across * s, self.y + u * along * s + v * across * c)
-            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A route with its drawn line from city to city and its spaces upon it."""
-
-    route: Route
-    pieces: tuple[tuple[Point, ...], ...]
-    """The line; in two pieces if it leaves the board at one edge and comes in at the other."""
-    spaces: tuple[Space, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,46 +63,117 @@ class Exit:
 
 
 @dataclass(frozen=True, slots=True)
+class Fitted:
+    """A projection moved and scaled into the frame of a picture."""
+
+    raw: Flat | Mercator | Conic | Stretched
+    scale: float
+    shift: Point
+    width: float
+    height: float
+    """Of the picture down to the legend."""
+    edges: Edges | None
+
+    def __call__(self, latitude: float, longitude: float) -> Point:
+        x, y = self.raw(latitude, longitude)
+        return x * self.scale + self.shift[0], y * self.scale + self.shift[1]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     width: float
     height: float
     foot: float
     """Height of the strip with the legend."""
+    frame: Box
+    """What is shown of the board, between the strips."""
+    fitted: Fitted
     spots: dict[str, Spot]
     lines: tuple[Line, ...]
+    stubs: tuple[Stub, ...]
     graticule: tuple[tuple[Point, ...], ...]
     """Lines of latitude and longitude, faint behind the board."""
     exits: tuple[Exit, ...]
 
 
 def layout_map(board: Map) -> Layout:
-    """The layout of a map: the same for the same file, always."""
+    """The layout of a map: the same for the same file, always. A board that grows is a part of the whole."""
+    whole = whole_layout(board)
+    return whole if board.grows is None else _part(whole, board)
+
+
+def whole_layout(board: Map) -> Layout:
+    """The layout of all that a board may become; of most boards that is the board itself."""
+    return _layout(board) if board.grows is None else _whole(board.path)
+
+
+@lru_cache(maxsize=4)
+def _whole(path: Path) -> Layout:
+    return _layout(whole_of(path))
+
+
+def _layout(board: Map) -> Layout:
     places = {city.id: _unrolled(city.drawn or (city.latitude, city.longitude), board.west) for city in board.cities}
     shaping = [*places.values(), *(_unrolled(point, board.west) for route in board.routes for point in route.via)]
     fitted = _fitted(board, places, shaping)
-    projection, width, height = fitted.projection, fitted.width, fitted.height
+    width, height = fitted.width, fitted.height
     foot = _foot(board, width)
-    at = {city: projection(*place) for city, place in places.items()}
-    bodies = {route.name: _lane(curve(_way(route, at, projection, fitted.edges)), route) for route in board.routes}
-    lines = _spaced(board.routes, bodies, fitted.edges)
-    corners = [
-        space.corners(3.5 if line.route.tunnel or line.route.pair else 1.0) for line in lines for space in line.spaces
-    ]
-    tracks = [piece for line in lines for piece in line.pieces]
-    frame = Box(18, HEAD, width - 18, height)
-    boxes = place_names([(city, *at[city.id]) for city in board.cities], corners, tracks, frame, DOT)
+    at = {city: fitted(*place) for city, place in places.items()}
+    bodies = {route.name: lane_of(curve(_way(route, at, fitted)), route) for route in board.routes}
+    lines = spaced(board.routes, bodies, fitted.edges)
+    stubs = stubs_of(board.edges, board.cities, at, lines)
+    frame = Box(0, HEAD - 6, width, height + 6)
+    empty = Layout(width, height + foot, foot, frame, fitted, {}, lines, stubs, _graticule(fitted, shaping), ())
+    boxes = name_boxes(empty, [(city, *at[city.id]) for city in board.cities])
     spots = {city.id: Spot(city, *at[city.id], boxes[city.id]) for city in board.cities}
-    exits = _exits(spots, lines, [*corners, *(box.corners for box in boxes.values())])
-    return Layout(width, height + foot, foot, spots, lines, _graticule(projection, shaping), exits)
+    exits = _exits(spots, lines, [*taken_by_spaces(empty), *(box.corners for box in boxes.values())])
+    return replace(empty, spots=spots, exits=exits)
+
+
+def taken_by_spaces(layout: Layout) -> list[tuple[Point, ...]]:
+    """The corners of all spaces with their edges."""
+    return [
+        space.corners(3.5 if line.route.tunnel or line.route.pair else 1.0)
+        for line in layout.lines
+        for space in line.spaces
+    ] + [space.corners(1.0) for stub in layout.stubs for space in stub.spaces]
+
+
+def name_boxes(layout: Layout, cities: Sequence[tuple[City, float, float]]) -> dict[str, Box]:
+    """Places for the names of cities, clear of what is drawn."""
+    tracks = [piece for line in layout.lines for piece in line.pieces]
+    frame = Box(18, HEAD, layout.width - 18, layout.height - layout.foot)
+    return place_names(cities, taken_by_spaces(layout), tracks, frame, DOT)
+
+
+def _part(whole: Layout, board: Map) -> Layout:
+    """What a board has of the whole, in the same place whatever else is there; the frame is drawn round it."""
+    routes = {route.name: route for route in board.routes}
+    spots = {city.id: replace(whole.spots[city.id], city=city) for city in board.cities}
+    lines = tuple(replace(line, route=routes[line.route.name]) for line in whole.lines if line.route.name in routes)
+    stubs = tuple(stub for stub in whole.stubs if stub.edge in board.edges)
+    corners = [corner for spot in spots.values() for corner in spot.name.corners]
+    spaces = [space for line in lines for space in line.spaces] + [space for stub in stubs for space in stub.spaces]
+    corners += [corner for space in spaces for corner in space.corners()]
+    left, right = min(x for x, _ in corners) - MARGIN, max(x for x, _ in corners) + MARGIN
+    top, bottom = min(y for _, y in corners) - MARGIN, max(y for _, y in corners) + MARGIN
+    spare = max(0.0, NARROWEST - right + left) / 2
+    frame = Box(left - spare, top, right + spare, bottom)
+    width, foot = frame.right - frame.left, _foot(board, frame.right - frame.left)
+    height = HEAD + frame.bottom - frame.top - 12 + foot
+    return replace(
+        whole, width=width, height=height, foot=foot, frame=frame, spots=spots, lines=lines, stubs=stubs, exits=()
+    )
 
 
 def _unrolled(place: Point, west: float | None) -> Point:
     return place[0], eastward(place[1], west)
 
 
-def _way(route: Route, at: Mapping[str, Point], projection: Projection, edges: Edges | None) -> list[Point]:
+def _way(route: Route, at: Mapping[str, Point], fitted: Fitted) -> list[Point]:
     """The points that a route passes, from city to city: over the edge, if it goes round the earth there."""
-    points = [at[route.a], *(projection(*point) for point in route.via), at[route.b]]
+    points = [at[route.a], *(fitted(*point) for point in route.via), at[route.b]]
+    edges = fitted.edges
     if edges is not None and route.wraps:
         for index in range(1, len(points)):
             points[index] = edges.nearest(points[index], points[index - 1])
@@ -141,17 +182,9 @@ def _way(route: Route, at: Mapping[str, Point], projection: Projection, edges: E
     return points
 
 
-class _Fitted(NamedTuple):
-    projection: Projection
-    width: float
-    height: float
-    """Of the picture down to the legend."""
-    edges: Edges | None
-
-
-def _fitted(board: Map, places: Mapping[str, Point], shaping: Sequence[Point]) -> _Fitted:
+def _fitted(board: Map, places: Mapping[str, Point], shaping: Sequence[Point]) -> Fitted:
     """The projection moved and scaled into the frame."""
-    raw = projection_for(board.projection, places.values())
+    raw = projection_for(board.projection, places.values(), board.stretch)
     flat = [raw(*place) for place in shaping]
     left, right = min(p[0] for p in flat), max(p[0] for p in flat)
     top, bottom = min(p[1] for p in flat), max(p[1] for p in flat)
@@ -165,23 +198,27 @@ def _fitted(board: Map, places: Mapping[str, Point], shaping: Sequence[Point]) -
     if board.west is None:  # room for the names of the cities at the edges, on their outer side
         for city in board.cities:
             x, room = raw(*places[city.id])[0], text_width(city.name) + DOT + 28
-            edge_left = max(edge_left, room - (x - left) / wide * WIDEST)
-            edge_right = max(edge_right, room - (right - x) / wide * WIDEST)
-    ends = [(raw(*places[route.a]), raw(*places[route.b]), route.length) for route in board.routes if not route.wraps]
-    usual = median(hypot(a[0] - b[0], a[1] - b[1]) / length for a, b, length in ends)
-    scale = min((widest - edge_left - edge_right) / wide, TALLEST / tall, 2 * LONGEST_SPACE / usual)
+            edge_left = max(edge_left, room - (x - left) / wide * widest)
+            edge_right = max(edge_right, room - (right - x) / wide * widest)
+    if board.stretch is not None:
+        scale = board.stretch.scale
+    else:
+        scale = _fitting_scale(board, raw, places, (widest - edge_left - edge_right) / wide, TALLEST / tall)
     if board.west is not None:
         scale = max(scale, (NARROWEST - edge_left - edge_right) / wide)
     width = max(NARROWEST, wide * scale + edge_left + edge_right)
     height = HEAD + 2 * MARGIN + tall * scale
     shift_x = (width - wide * scale - edge_left - edge_right) / 2 + edge_left - left * scale
     shift_y = HEAD + MARGIN - top * scale
+    edges = None if board.west is None else Edges(FRAME, width - FRAME)
+    return Fitted(raw, scale, (shift_x, shift_y), width, height, edges)
 
-    def project(latitude: float, longitude: float) -> Point:
-        x, y = raw(latitude, longitude)
-        return x * scale + shift_x, y * scale + shift_y
 
-    return _Fitted(project, width, height, None if board.west is None else Edges(FRAME, width - FRAME))
+def _fitting_scale(board: Map, raw: Projection, places: Mapping[str, Point], *most: float) -> float:
+    """The largest scale that fits the frame; a sparse board is drawn smaller, with spaces of usual length."""
+    ends = [(raw(*places[route.a]), raw(*places[route.b]), route.length) for route in board.routes if not route.wraps]
+    usual = median(hypot(a[0] - b[0], a[1] - b[1]) / length for a, b, length in ends)
+    return min(*most, 2 * LONGEST_SPACE / usual)
 
 
 def legend_kinds(board: Map) -> list[str]:
@@ -196,6 +233,9 @@ def legend_kinds(board: Map) -> list[str]:
         "ferry": any(route.locomotives for route in routes),
         "port": any(city.port for city in cities),
         "junction": any(city.junction for city in cities),
+        "large": any(city.large for city in cities),
+        "harbour": any(city.harbour for city in cities),
+        "unfinished": bool(board.edges),
     }
     return [kind for kind, there in found.items() if there]
 
@@ -216,102 +256,6 @@ def legend_columns(board: Map, width: float) -> Columns:
 def _foot(board: Map, width: float) -> float:
     columns = legend_columns(board, width)
     return 56.0 + max(28.0 * ceil((len(board.colours) + 1) / columns.colours), 38.0 * columns.rows)
-
-
-def _lane(points: Sequence[Point], route: Route) -> tuple[Point, ...]:
-    """The line of one lane: beside the middle of a double or triple, but ending in the cities."""
-    aside = (route.lane - (route.lanes - 1) / 2) * PITCH
-    if not aside:
-        return tuple(points)
-    moved = []
-    pace = length_of(points) / (len(points) - 1)
-    for index, (x, y) in enumerate(points):
-        near = min(1.0, min(index, len(points) - 1 - index) * pace / (DOT + 2))
-        before, after = points[max(0, index - 1)], points[min(len(points) - 1, index + 1)]
-        size = hypot(after[0] - before[0], after[1] - before[1]) or 1.0
-        across = aside * near / size
-        moved.append((x - (after[1] - before[1]) * across, y + (after[0] - before[0]) * across))
-    return tuple(moved)
-
-
-def _spaced(
-    routes: Sequence[Route], bodies: Mapping[str, tuple[Point, ...]], edges: Edges | None
-) -> tuple[Line, ...]:  # fmt: skip
-    """The spaces of all routes. Those that would overlap near a common city begin a little farther from it."""
-    start = {(route.group, end): CLEAR for route in routes for end in (route.a, route.b)}
-
-    first_lanes = {route.group: bodies[route.name] for route in routes if not route.lane}
-
-    def line(route: Route) -> Line:
-        points = bodies[route.name]
-        gap = TUNNEL_GAP if route.tunnel or route.pair else GAP
-        clear = start[route.group, route.a], start[route.group, route.b]
-        parts = _parts(points, clear, edges)
-        if len(parts) == 1:
-            counts = [route.length]
-        else:  # all lanes of a double have the same number of spaces on each side
-            lead = first_lanes[route.group]
-            before = round(route.length * (crossing(lead, edges) or 0.0) / length_of(lead)) if edges else 0
-            counts = [before, route.length - before]
-        spaces = _spaces(points, list(zip(parts, counts, strict=True)), gap, edges)
-        return Line(route, pieces(points, edges), spaces)
-
-    lines = {route.name: line(route) for route in routes}
-    meeting = [
-        (one, two, city)
-        for index, one in enumerate(routes)
-        for two in routes[index + 1 :]
-        if one.group != two.group
-        for city in {one.a, one.b} & {two.a, two.b}
-    ]
-    for _ in range(24):
-        moved: set[tuple[int, str]] = set()
-        for one, two, city in meeting:
-            first, second = _nearest(lines[one.name], city), _nearest(lines[two.name], city)
-            if overlap(first.corners(0.8), second.corners(0.8)):
-                moved.update(((one.group, city), (two.group, city)))
-        stretched = {key for key in moved if start[key] < CLEAR + 26}
-        if not stretched:
-            break
-        for key in stretched:
-            start[key] += 1.5
-        for route in routes:
-            if (route.group, route.a) in stretched or (route.group, route.b) in stretched:
-                lines[route.name] = line(route)
-    return tuple(lines[route.name] for route in routes)
-
-
-def _nearest(line: Line, city: str) -> Space:
-    return line.spaces[0] if line.route.a == city else line.spaces[-1]
-
-
-def _parts(points: Sequence[Point], clear: tuple[float, float], edges: Edges | None) -> list[tuple[float, float]]:
-    """Where along a line spaces may lie: from one city to the other, but not across the edge of the board."""
-    begin, end = clear[0], length_of(points) - clear[1]
-    cut = None if edges is None else crossing(points, edges)
-    return [(begin, end)] if cut is None else [(begin, cut - EDGE), (cut + EDGE, end)]
-
-
-def _spaces(
-    points: Sequence[Point], parts: Sequence[tuple[tuple[float, float], int]], gap: float, edges: Edges | None
-) -> tuple[Space, ...]:  # fmt: skip
-    """So many spaces spread evenly over each part of a line, all of one length."""
-    total = length_of(points)
-    stretches = [(*_stretched(*part, count, gap), count) for part, count in parts if count]
-    size = min(min((end - begin + gap) / count - gap for begin, end, count in stretches), LONGEST_SPACE)
-    spaces = []
-    for begin, end, count in stretches:
-        pace = (end - begin + gap) / count
-        for index in range(count):
-            x, y, angle = point_at(points, min(max(begin + pace * index + (pace - gap) / 2, 0.0), total))
-            spaces.append(Space(*((x, y) if edges is None else edges.back((x, y))), angle, size))
-    return tuple(spaces)
-
-
-def _stretched(begin: float, end: float, count: int, gap: float) -> tuple[float, float]:
-    """A part of a line with room for its spaces, even if that leads them nearer to the ends."""
-    middle, room = (begin + end) / 2, count * SHORTEST_SPACE + (count - 1) * gap
-    return (begin, end) if end - begin >= room else (middle - room / 2, middle + room / 2)
 
 
 def _exits(spots: Mapping[str, Spot], lines: Sequence[Line], taken: Sequence[Sequence[Point]]) -> tuple[Exit, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from trunkline.maps.build_companies import companies_of, events_of
 from trunkline.maps.check import BASE, check_text
 from trunkline.maps.kinds import DECKS, Entry
-from trunkline.maps.model import City, Edge, Map, Route, Ticket, Variant
+from trunkline.maps.model import City, Edge, Map, Route, Stretch, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
 from trunkline.maps.shape import NUMBERED
@@ -44,16 +44,20 @@ def _built_in(name: str) -> Map:
     return _read(_HERE / f"{name}.toml", name)
 
 
-def _read(path: Path, name: str) -> Map:
+def read_text(path: Path) -> str:
+    """The text of a file with plain line ends, or a MapError that says why it cannot be read."""
     try:
-        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         advice = "Look at the name of the file."
         raise MapError(path, [Problem(None, "", f"it cannot be read: {error.strerror or error}", advice)]) from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise MapError(path, [Problem(line, "", "this is not UTF-8 text", "Save the file as UTF-8.")]) from None
-    data, problems = check_text(text)
+
+
+def _read(path: Path, name: str) -> Map:
+    data, problems = check_text(read_text(path))
     if problems:
         raise MapError(path, problems)
     return _build(data, path, name)
@@ -78,11 +82,11 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         path=path,
         projection=board["projection"],
         decks={key: data["decks"][key]["cards"] for key in DECKS if key in data["decks"]},
-        cities=tuple(_city(entry.data) for entry in board["cities"]),
+        cities=tuple(city_from(entry.data) for entry in board["cities"]),
         routes=tuple(
             lane
             for number, entry in enumerate(board["routes"])
-            for lane in _lanes(number, entry.data, ends(entry) in both_kinds, board["lanes"] == NUMBERED)
+            for lane in lanes_from(number, entry.data, ends(entry) in both_kinds, board["lanes"] == NUMBERED)
         ),
         variants=variants,
         west=board.get("west"),
@@ -90,10 +94,12 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         edges=tuple(_edge(entry.data) for entry in board["edges"]),
         companies=companies_of(data),
         events=events_of(data),
+        stretch=Stretch(**board["stretch"]) if "stretch" in board else None,
+        grows=path.parent / board["territories"] if "territories" in board else None,
     )
 
 
-def _city(data: Mapping[str, Any]) -> City:
+def city_from(data: Mapping[str, Any]) -> City:
     latitude, longitude = data["at"]
     return City(
         id=data["id"],
@@ -113,10 +119,10 @@ def _city(data: Mapping[str, Any]) -> City:
 
 
 def _edge(data: Mapping[str, Any]) -> Edge:
-    return Edge(city=data["from"], length=data["length"], lanes=data["lanes"], bearing=data["bearing"])
+    return Edge(data["from"], data["length"], data["lanes"], data["bearing"], data["territory"])
 
 
-def _lanes(number: int, data: Mapping[str, Any], named_by_kind: bool, numbered: bool) -> list[Route]:
+def lanes_from(number: int, data: Mapping[str, Any], named_by_kind: bool, numbered: bool) -> list[Route]:
     """The lanes of one entry: one route, or the two or three of a double or triple (C11)."""
     a, b, colours = data["from"], data["to"], data["colour"]
     names = lane_names(a, b, colours, data["kind"] if named_by_kind else "", numbered)

@@ -84,7 +84,9 @@ class Edge:
     length: int
     lanes: int
     bearing: int
-    """The direction in which it leaves, in degrees from the north by way of the east."""
+    """The direction in which it leaves the city in a drawing, in degrees from the top, clockwise."""
+    territory: str = ""
+    """The territory with which it goes: its routes then take the place of the unfinished track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +207,18 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """How a drawing stretches degrees: pairs of a degree and the scale from it on, west and south first."""
+
+    longitude: tuple[tuple[float, float], ...]
+    latitude: tuple[tuple[float, float], ...]
+    scale: float
+    """Points of the drawing for a degree where the scale is 1."""
+    narrow: float = 1.0
+    """By this everything is drawn narrower."""
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     id: str
     """`usa` for a map that comes with Trunkline, else the path of its file."""
@@ -228,6 +242,10 @@ class Map:
     companies: tuple[Company, ...] = ()
     """In the order of the file. A map with companies pays dollars and not points (L1)."""
     events: tuple[NewsEvent, ...] = ()
+    stretch: Stretch | None = None
+    """Of the projection `stretched`."""
+    grows: Path | None = None
+    """The folder of the territories that may join the board: it is drawn as a part of the whole."""
 
     @property
     def offered(self) -> tuple[Variant, ...]:

@@ -1,10 +1,13 @@
-"""From latitude and longitude to a flat picture: a cone fitted to the extent of a map, or the whole earth unrolled."""
+"""From latitude and longitude to a flat picture: a fitted cone, the whole earth unrolled, or stretched degrees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, log, pi, radians, sin, tan
+
+from trunkline.maps.model import Stretch
 
 Point = tuple[float, float]
 Projection = Callable[[float, float], Point]
@@ -14,8 +17,12 @@ _WIDEST_CONE = 150.0
 """Degrees of longitude from which a cone would wrap round itself."""
 
 
-def projection_for(name: str, points: Iterable[Point]) -> Flat | Mercator | Conic:
-    """The projection of that name ("conic", "flat" or "mercator") for points given as latitude, longitude."""
+def projection_for(
+    name: str, points: Iterable[Point], stretch: Stretch | None = None
+) -> Flat | Mercator | Conic | Stretched:
+    """The projection of that name (of docs/map-format.md) for points given as latitude, longitude."""
+    if name == "stretched" and stretch is not None:
+        return Stretched(stretch)
     places = list(points)
     south, north = min(p[0] for p in places), max(p[0] for p in places)
     west, east = min(p[1] for p in places), max(p[1] for p in places)
@@ -44,6 +51,25 @@ class Mercator:
     def __call__(self, latitude: float, longitude: float) -> Point:
         bounded = radians(min(85.0, max(-85.0, latitude)))
         return radians(longitude), -log(tan(pi / 4 + bounded / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Stretched:
+    """Degrees with a scale for each band of longitude and of latitude: crowded bands are drawn larger."""
+
+    stretch: Stretch
+
+    def __call__(self, latitude: float, longitude: float) -> Point:
+        x, y = stretched(longitude, self.stretch.longitude), stretched(latitude, self.stretch.latitude)
+        return x * self.stretch.narrow, -y
+
+
+def stretched(value: float, knots: Sequence[Point]) -> float:
+    """Units from the first knot to a value. A knot is a degree and the scale from it to the next knot, or beyond."""
+    found = min(value - knots[0][0], 0.0) * knots[0][1] + max(value - knots[-1][0], 0.0) * knots[-1][1]
+    for (begin, scale), (end, _) in pairwise(knots):
+        found += min(max(value - begin, 0.0), end - begin) * scale
+    return found
 
 
 def eastward(longitude: float, west: float | None) -> float:

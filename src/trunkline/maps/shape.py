@@ -16,7 +16,9 @@ from trunkline.maps.kinds import (
     entries,
     flag,
     identity,
+    knots,
     list_of,
+    number,
     table,
     tables,
     text,
@@ -29,7 +31,7 @@ from trunkline.maps.shape_clauses import COMPANY, NEWS, NEWS_LATER
 MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS = 255, 1000, 500, 14
 MOST_ON_TOUR = 8
 KINDS = (RAIL, SEA)
-PROJECTIONS = ("conic", "flat", "mercator")
+PROJECTIONS = ("conic", "flat", "mercator", "stretched")
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 TIE_BREAKS = ("tickets", "stations", "longest-path", "turn-order")
 COLOURED, NUMBERED = "coloured", "numbered"
@@ -122,6 +124,13 @@ EDGE = {
     "length": Key(whole(1, 20), example="length = 2"),
     "lanes": Key(whole(1, MOST_LANES), False, default=1),
     "bearing": Key(whole(0, 359), example="bearing = 270"),
+    "territory": Key(text(8), False, default=""),
+}
+STRETCH = {
+    "longitude": Key(knots(-180, 180), example="longitude = [[-125, 0.6], [-100, 1.2]]"),
+    "latitude": Key(knots(-90, 90), example="latitude = [[25, 0.9], [40, 1.5]]"),
+    "scale": Key(number(1, 200), example="scale = 40"),
+    "narrow": Key(number(0.1, 2), False, default=1.0),
 }
 TICKET = {
     "from": Key(text(40), False),
@@ -145,12 +154,14 @@ VARIANT = {
 DECK = {"cards": Key(tables("cards", whole(0, 255)), example="cards = { red = 12, blue = 12, locomotive = 14 }")}
 BOARD = {
     "projection": Key(word(*PROJECTIONS), False, default=PROJECTIONS[0]),
+    "stretch": Key(table(STRETCH), False),
     "west": Key(whole(-180, 179), False),
     "lakes": Key(list_of(list_of(degrees, 3, 200), 0, 50), False, default=()),
     "cities": Key(entries("city", CITY, MOST_CITIES), example="cities = [ … ]"),
     "routes": Key(entries("route", ROUTE, MOST_ROUTES), example="routes = [ … ]"),
     "lanes": Key(word(COLOURED, NUMBERED), False, default=COLOURED),
     "edges": Key(entries("track", EDGE, MOST_ROUTES), False, default=[]),
+    "territories": Key(identity, False),
 }
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),

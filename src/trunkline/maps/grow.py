@@ -1,0 +1,63 @@
+"""Boards that grow: a map and the territories that joined it, as one map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from trunkline.maps.load import load_map
+from trunkline.maps.model import Map, Ticket
+from trunkline.maps.problems import MapError, Problem
+from trunkline.maps.tables import distances
+from trunkline.maps.territories import Territory, territories_of
+from trunkline.rules.reading import did_you_mean
+
+MOST_POINTS = 24
+"""The most that a ticket of a territory is worth."""
+
+
+def grown(board: Map, codes: Sequence[str]) -> Map:
+    """The map with these territories, which joined in this order. A ticket gets its points when its territory joins."""
+    known = territories_of(board)
+    joined = {city.territory for city in board.cities}
+    for code in codes:
+        if code not in known:
+            raise MapError(board.id, [Problem(None, "", f'there is no territory "{code}"', did_you_mean(code, known))])
+        if code in joined:
+            raise MapError(board.id, [Problem(None, "", f'"{code}" is on the board already', "Name it once.")])
+        joined.add(code)
+        board = _joined(board, [known[each] for each in known if each in joined], known[code])
+    return board
+
+
+def whole_of(path: Path) -> Map:
+    """All that the board of a file may become, and its unfinished tracks: what every part of it is drawn by."""
+    start = load_map(path)
+    return replace(grown(start, list(territories_of(start))), edges=start.edges)
+
+
+def _joined(board: Map, there: Sequence[Territory], new: Territory) -> Map:
+    """The board with one more territory, and with the tracks that only now have all they require."""
+    codes = {territory.code for territory in there}
+    names = {route.name for route in board.routes}
+    routes = list(board.routes)
+    for territory in there:
+        for track in territory.tracks:
+            if codes.issuperset(track.requires) and track.lanes[0].name not in names:
+                group = routes[-1].group + 1
+                routes += [replace(lane, group=group) for lane in track.lanes]
+    wider = replace(
+        board,
+        cities=(*board.cities, *new.cities),
+        routes=tuple(routes),
+        edges=tuple(edge for edge in board.edges if edge.territory != new.code),
+    )
+    tickets = tuple(_ticket(wider, a, b) for a, b in new.tickets)
+    variants = {key: replace(variant, tickets=(*variant.tickets, *tickets)) for key, variant in board.variants.items()}
+    return replace(wider, variants=variants)
+
+
+def _ticket(board: Map, a: str, b: str) -> Ticket:
+    points = min(distances(board, a)[b], MOST_POINTS)
+    return Ticket(f"{a}-{b}", (a, b), points, points)

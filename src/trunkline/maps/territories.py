@@ -1,0 +1,163 @@
+"""Territories: the parts that may join a board later, each a file of its own in the folder that the map names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from trunkline.maps.check import parse
+from trunkline.maps.kinds import Entry, Key, Report, entries, list_of, table, text, whole
+from trunkline.maps.lines import line_numbers
+from trunkline.maps.load import city_from, lanes_from, read_text
+from trunkline.maps.model import GRAY, City, Map, Route
+from trunkline.maps.problems import MapError, Problem
+from trunkline.maps.settle import ends
+from trunkline.maps.shape import CITY, MOST_CITIES, MOST_ROUTES, MOST_TICKETS, ROUTE
+from trunkline.rules.reading import did_you_mean
+
+LANGUAGES = ("uk", "el")
+"""The languages besides English. A territory has its words in its own file: the page must not have them before."""
+
+NAMES = {language: Key(text(40), example=f'{language} = "…"') for language in LANGUAGES}
+TERRITORY_CITY = {key: rule for key, rule in CITY.items() if key != "territory"} | {
+    "names": Key(table(NAMES, "the names of a city"), example='names = { uk = "…", el = "…" }'),
+}
+TERRITORY_ROUTE = ROUTE | {"requires": Key(list_of(text(8), 1, 8), False, default=())}
+TERRITORY_TICKET = {"from": Key(text(40), example='from = "toronto"'), "to": Key(text(40), example='to = "charleston"')}
+TERRITORY = {
+    "format": Key(whole(1, 1), example="format = 1"),
+    "name": Key(text(60), example='name = "Lakehead"'),
+    "charter": Key(whole(1, 20), example="charter = 1"),
+    "requires": Key(list_of(text(8), 0, 8), False, default=()),
+    "cities": Key(entries("city", TERRITORY_CITY, MOST_CITIES), example="cities = [ … ]"),
+    "routes": Key(entries("route", TERRITORY_ROUTE, MOST_ROUTES), example="routes = [ … ]"),
+    "tickets": Key(entries("ticket", TERRITORY_TICKET, MOST_TICKETS), example="tickets = [ … ]"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The lanes between two cities."""
+
+    lanes: tuple[Route, ...]
+    requires: tuple[str, ...]
+    """The other territories without which it does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    code: str
+    name: str
+    charter: int
+    """The first charter at which it may be chosen."""
+    requires: tuple[str, ...]
+    """Territories of which one must have joined before; none: it needs none."""
+    cities: tuple[City, ...]
+    names: Mapping[str, Mapping[str, str]]
+    """The names of its cities in other languages, by language and id."""
+    tracks: tuple[Track, ...]
+    tickets: tuple[tuple[str, str], ...]
+    """The cities of each; its points are settled when the territory joins."""
+
+
+def territories_of(board: Map) -> Mapping[str, Territory]:
+    """The territories that may join a board, by code, in the order of their names."""
+    if board.grows is None:
+        return {}
+    known = frozenset(city.id for city in board.cities)
+    return _read_all(board.grows, known, frozenset((*board.colours, GRAY)))
+
+
+@lru_cache(maxsize=4)
+def _read_all(folder: Path, base: frozenset[str], colours: frozenset[str]) -> Mapping[str, Territory]:
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        advice = 'Put a file for each territory into it, or leave out "territories".'
+        raise MapError(folder, [Problem(None, "", "the folder has no territories", advice)])
+    reports: dict[str, Report] = {}
+    contents: dict[str, dict[str, Any]] = {}
+    for file in files:
+        written = read_text(file)
+        raw, problems = parse(written)
+        if problems:
+            raise MapError(file, problems)
+        report = reports[file.stem] = Report(line_numbers(written))
+        contents[file.stem] = dict(table(TERRITORY, "the file")(report, (), raw))
+    homes = dict.fromkeys(base, "")
+    for code, data in contents.items():
+        for city in data.get("cities", ()):
+            name = city.data.get("id", "")
+            if name in homes:
+                where = f"{homes[name]}.toml has it too" if homes[name] else "the board has it already"
+                reports[code].add(city.place, f'a second city "{name}"', f"Change one: {where}.")
+            homes[name] = code
+    for code, data in contents.items():
+        _check(reports[code], code, data, homes, set(contents), colours)
+    for file in files:
+        if reports[file.stem].problems:
+            raise MapError(file, sorted(reports[file.stem].problems, key=lambda problem: problem.line or 0))
+    return {code: _territory(code, data) for code, data in contents.items()}
+
+
+def _check(
+    report: Report,
+    code: str,
+    data: Mapping[str, Any],
+    homes: Mapping[str, str],
+    codes: set[str],
+    colours: frozenset[str],
+) -> None:
+    """What is known only when all files are read: cities, colours and other territories that an entry names."""
+    for each in data.get("requires", ()):
+        if each not in codes - {code}:
+            report.add(("requires",), f'no other territory has the code "{each}"', did_you_mean(each, codes))
+    seen: set[frozenset[str]] = set()
+    for kind in ("route", "ticket"):
+        for entry in data.get(f"{kind}s", ()):
+            allowed = {code, "", *entry.data.get("requires", ())} if kind == "route" else {code, ""}
+            _check_ends(report, entry, kind, {city for city, home in homes.items() if home in allowed})
+    for route in data.get("routes", ()):
+        if ends(route) in seen:
+            advice = 'A double is one entry with a list, colour = ["red", "blue"].'
+            report.add(route.place, "a second route between two cities", advice)
+        seen.add(ends(route))
+        for each in route.data.get("requires", ()):
+            if each not in codes - {code}:
+                what = f'no other territory has the code "{each}"'
+                report.add((*route.place, "requires"), what, did_you_mean(each, codes))
+        for colour in route.data.get("colour", ()):
+            if colour not in colours:
+                what = f'no card of the deck has the colour "{colour}"'
+                report.add((*route.place, "colour"), what, did_you_mean(colour, colours))
+
+
+def _check_ends(report: Report, entry: Entry, kind: str, known: set[str]) -> None:
+    for key in ("from", "to"):
+        city = entry.data.get(key)
+        if city is not None and city not in known:
+            what = f'unknown city "{city}" in a {kind}'
+            report.add((*entry.place, key), what, did_you_mean(city, known))
+    if entry.data.get("from") == entry.data.get("to"):
+        report.add(entry.place, f"a {kind} from a city to itself", "Change one of its ends.")
+
+
+def _territory(code: str, data: Mapping[str, Any]) -> Territory:
+    return Territory(
+        code=code,
+        name=data["name"],
+        charter=data["charter"],
+        requires=data["requires"],
+        cities=tuple(city_from({**entry.data, "territory": code}) for entry in data["cities"]),
+        names={
+            language: {entry.data["id"]: entry.data["names"][language] for entry in data["cities"]}
+            for language in LANGUAGES
+        },
+        tracks=tuple(
+            Track(tuple(lanes_from(number, entry.data, named_by_kind=False, numbered=True)), entry.data["requires"])
+            for number, entry in enumerate(data["routes"])
+        ),
+        tickets=tuple((entry.data["from"], entry.data["to"]) for entry in data["tickets"]),
+    )
