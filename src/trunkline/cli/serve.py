@@ -13,7 +13,7 @@ from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.server.settings import BadSetting, Settings
 
 
-def serve(lan: bool, show: bool, **flags: Any) -> None:
+def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
     """Start the server and stay until it is stopped; with `show`, its page opens in the browser."""
     if lan and flags["host"] is None:
         flags["host"] = "0.0.0.0"
@@ -43,6 +43,8 @@ def serve(lan: bool, show: bool, **flags: Any) -> None:
         if lan:
             announce(port)
         sys.stdout.flush()
+        if port_file is not None:
+            write_whole(port_file, str(port))
         if show:
             open_page(url(shown, port))
 
@@ -53,6 +55,13 @@ def serve(lan: bool, show: bool, **flags: Any) -> None:
         fail(f"The games cannot be kept in {place(settings)}: {problem}")
     finally:
         listening.close()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file by one rename, so that a reader never sees half of it."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
 
 
 def is_ours(port: int) -> bool:

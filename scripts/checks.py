@@ -1,0 +1,167 @@
+"""The checks: `run.py check` in seconds, `run.py test` all of them, `run.py fix` what can be corrected by itself."""
+
+import os
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+from scripts.environment import PROGRAMS, PYTHON, ROOT, set_up
+from scripts.start import compile_engine, wait_for_page
+
+PLAIN_TESTS = ("tests/rules", "tests/properties", "src/trunkline")
+"""What is tested on the plain sources as well: only there does an integer that leaves its range raise an error, and
+only there do docstrings with examples exist."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A command that fails if something is wrong."""
+
+    name: str
+    command: list[str]
+    variables: dict[str, str] = field(default_factory=dict)
+    allowed: tuple[int, ...] = (0,)
+    """Exit codes that are no failure."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a check ended, and what it printed if that was kept."""
+
+    check: Check
+    code: int
+    seconds: float
+    output: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        return self.code in self.check.allowed
+
+
+def python(name: str, *words: str) -> Check:
+    return Check(name, [str(PYTHON), *words])
+
+
+def page(name: str, script: str) -> Check:
+    return python(name, "web/build.py", "--run", script)
+
+
+def static_checks() -> list[Check]:
+    """List the checks that only read the sources."""
+    return [
+        python("ruff check", "-m", "ruff", "check", "."),
+        python("ruff format", "-m", "ruff", "format", "--check", "."),
+        python("mypy", "-m", "mypy"),
+        Check("lint-imports", [str(PROGRAMS / "lint-imports")]),
+        page("page: types", "check"),
+    ]
+
+
+def check() -> int:
+    """Run the static checks side by side and show the output of those that fail."""
+    set_up("test")
+    started = time.monotonic()
+    running = [(each, start(each)) for each in static_checks()]
+    results = []
+    for each, process in running:
+        output, _ = process.communicate()
+        results.append(Result(each, process.returncode, time.monotonic() - started, output))
+        if not results[-1].is_good:
+            tell(f"=== {each.name}\n{output}")
+    return summarize(results)
+
+
+def start(check: Check) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        check.command,
+        cwd=ROOT,
+        env={**os.environ, **check.variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+def fix() -> int:
+    """Format everything, and let the linters fix what they can."""
+    set_up("test")
+    steps = [
+        python("ruff check", "-m", "ruff", "check", "--fix", "."),
+        python("ruff format", "-m", "ruff", "format", "."),
+    ]
+    return summarize([run(each) for each in steps])
+
+
+def test(words: list[str]) -> int:
+    """Run every check and every test, all of them even if one fails; further words go to pytest."""
+    set_up("test")
+    size = "full" if "--full" in words else os.environ.get("TRUNKLINE_TEST_SIZE", "ci")
+    words = [word for word in words if word != "--full"]
+    steps = [
+        python("compile", "hatch_build.py"),
+        *static_checks(),
+        page("page: logic", "test"),
+        python("page", "web/build.py"),
+        *pytest_runs(words, size),
+    ]
+    return summarize([run(each) for each in steps])
+
+
+def pytest_runs(words: list[str], size: str) -> list[Check]:
+    """Both runs of pytest: on the compiled engine, and a part of the tests on plain sources."""
+    # Tests that share something costly name a group, and a group runs in one process. Three processes on two cores:
+    # half of the time is waiting, for browsers and databases above all.
+    pytest = [str(PYTHON), "-m", "pytest", "-n", "3", "--dist", "loadgroup", "--durations=20", "--durations-min=1"]
+    chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
+    plain = [] if chosen else [name for name in PLAIN_TESTS if (ROOT / name).exists()]
+    # pytest exits with 5 if no test was selected, which is possible in one of the two runs.
+    allowed = (0, 5) if words else (0,)
+    return [
+        Check(
+            name,
+            [*pytest, "-o", f"cache_dir=.build/pytest-{build}", *paths, *words],
+            {"TRUNKLINE_TEST_SIZE": size, "TRUNKLINE_COMPILED": wish},
+            allowed,
+        )
+        for name, build, paths, wish in (
+            ("pytest, compiled", "compiled", [], "1"),
+            ("pytest, plain", "plain", plain, "0"),
+        )
+    ]
+
+
+def run(check: Check) -> Result:
+    """Run a check with its output on the screen."""
+    tell(f"\n=== {check.name}")
+    started = time.monotonic()
+    environment = {**os.environ, **check.variables}
+    code = subprocess.run(check.command, cwd=ROOT, env=environment, check=False).returncode
+    result = Result(check, code, time.monotonic() - started)
+    tell(f"=== {check.name}: {'passed' if result.is_good else 'FAILED'} in {result.seconds:.1f} s")
+    return result
+
+
+def summarize(results: list[Result]) -> int:
+    """Print a table of the results; return the exit code."""
+    tell(f"\n{'check':<20}{'result':<10}{'seconds':>8}")
+    for result in results:
+        tell(f"{result.check.name:<20}{'passed' if result.is_good else 'FAILED':<10}{result.seconds:>8.1f}")
+    return 0 if all(result.is_good for result in results) else 1
+
+
+def take_screenshots(words: list[str]) -> int:
+    """Take pictures of every screen."""
+    set_up("test")
+    compile_engine()
+    wait_for_page()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    return subprocess.run(
+        [str(PYTHON), "-m", "page.screenshots", *words], cwd=ROOT, env=environment, check=False
+    ).returncode
+
+
+def tell(text: str) -> None:
+    # To the same stream as the checks, so that the order is kept.
+    print(text, flush=True)
