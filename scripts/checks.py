@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from scripts.environment import PROGRAMS, PYTHON, ROOT, set_up
-from scripts.start import compile_engine, wait_for_page
+from scripts.start import compile_engine, start_page, wait_for
 
 PLAIN_TESTS = ("tests/rules", "tests/properties", "src/trunkline")
 """What is tested on the plain sources as well: only there does an integer that leaves its range raise an error, and
@@ -155,7 +155,7 @@ def take_screenshots(words: list[str]) -> int:
     """Take pictures of every screen."""
     set_up("test")
     compile_engine()
-    wait_for_page()
+    wait_for(start_page(str(PYTHON)))
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
     return subprocess.run(
         [str(PYTHON), "-m", "page.screenshots", *words], cwd=ROOT, env=environment, check=False

@@ -1,6 +1,7 @@
-"""Makes `.venv` and installs into it, in three stages, each only when it is needed.
+"""Makes `.venv` and installs into it, in stages, each only when it is needed.
 
-The server starts after the first stage. The tools of the compiler are installed while people already play.
+The page is built while the packages of the server are installed. The tools to compile with are installed while people
+already play.
 """
 
 import hashlib
@@ -21,8 +22,10 @@ PYTHON = PROGRAMS / ("python.exe" if os.name == "nt" else "python")
 STAMP = ENVIRONMENT / "trunkline.json"
 """Says which stages are installed, and for which pyproject.toml, Python and folder."""
 LOG = ROOT / ".build" / "setup.log"
-STAGES = ("serve", "build", "test")
-"""Each stage includes the ones before it: to run the server, to compile, to run the checks and tests."""
+STAGES = ("engine", "serve", "build", "test")
+"""Each stage includes the ones before it: to read maps, to run the server, to compile, to run the checks and tests."""
+ENGINE_PACKAGES = ("librt", "mypy-extensions")
+"""What maps and rules import: the page is built with these alone."""
 
 
 class SetupError(Exception):
@@ -78,12 +81,15 @@ def install_stage(stage: str) -> None:
     LOG.write_text("")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    if stage == "serve":
+    dependencies = project["project"]["dependencies"]
+    if stage == "engine":
         STAMP.unlink(missing_ok=True)
         make_environment()
-        step("installing the packages of the server")
-        pip("install", *project["project"]["dependencies"], *extras["server"])
+        pip("install", *(each for each in dependencies if each.startswith(ENGINE_PACKAGES)))
         install_tool("web/build.py", "Node", "There is no page then, only the terminal and the server")
+    elif stage == "serve":
+        step("installing the packages of the server")
+        pip("install", *dependencies, *extras["server"])
     elif stage == "build":
         step("installing the tools to compile with")
         pip("install", *project["build-system"]["requires"])

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from scripts.environment import PYTHON, ROOT, compiled_module, set_up, step
+from scripts.environment import PYTHON, ROOT, compiled_module, is_installed, set_up, step
 
 STOP_SECONDS = 30
 """How long a server may take to stop before it is killed. It gives clients about ten seconds itself."""
@@ -40,20 +40,38 @@ def compile_now() -> int:
 
 def serve(words: list[str]) -> int:
     """Start the server as soon as its packages and the page are there."""
-    # npm and pip mostly wait for the network, so they run side by side.
-    fetching = subprocess.Popen([sys.executable, str(ROOT / "web" / "build.py"), "--fetch"], cwd=ROOT)
-    try:
-        set_up("serve")
-    finally:
-        fetching.wait()
+    page = install_and_build_page()
     if not build_is_wanted():
-        wait_for_page()
+        wait_for(page)
         return replace_process(["serve", *words])
     if os.environ.get("TRUNKLINE_COMPILED"):  # somebody asked for this build by name
         compile_now()
-        wait_for_page()
+        wait_for(page)
         return replace_process(["serve", *words])
-    return Handover(["serve", *words]).run()
+    return Handover(["serve", *words], page).run()
+
+
+def install_and_build_page() -> "subprocess.Popen[bytes]":
+    """Install the packages of the server. The page is built at the same time, and may take longer."""
+    if not is_installed("engine"):
+        # npm and pip mostly wait for the network, so they run side by side.
+        fetching = start_page(sys.executable, "--fetch")
+        try:
+            set_up("engine")
+        finally:
+            fetching.wait()
+    page = start_page(str(PYTHON))
+    set_up("serve")
+    return page
+
+
+def start_page(python: str, *options: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([python, str(ROOT / "web" / "build.py"), *options], cwd=ROOT)
+
+
+def wait_for(page: "subprocess.Popen[bytes]") -> None:
+    if page.wait():
+        step("no page (the reason is above); the server starts without it")
 
 
 def build_is_wanted() -> bool:
@@ -74,10 +92,8 @@ def compile_engine() -> int:
     return code
 
 
-def wait_for_page() -> None:
-    """Build the page, if its sources have changed."""
-    if subprocess.run([str(PYTHON), str(ROOT / "web" / "build.py")], cwd=ROOT, check=False).returncode:
-        step("no page (the reason is above); the server starts without it")
+def compile_command() -> list[str]:
+    return [sys.executable, str(ROOT / "run.py"), "compile"]
 
 
 def trunkline_command(words: list[str]) -> list[str]:
@@ -104,8 +120,9 @@ class Handover:
     Server and compiler have a process group each. Ctrl-C reaches only this process, which stops both in order.
     """
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], page: "subprocess.Popen[bytes]") -> None:
         self.words = words
+        self.page = page
         self.signals = 0
         """How often we were told to stop."""
 
@@ -114,9 +131,9 @@ class Handover:
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
-        compiler = start_group([sys.executable, str(ROOT / "run.py"), "compile"], dict(os.environ), COMPILER_PRIORITY)
+        compiler = start_group(compile_command(), dict(os.environ), COMPILER_PRIORITY)
         try:
-            wait_for_page()
+            wait_for(self.page)
             step("starting on plain sources; the compiled engine follows in a minute or two")
             return self.serve_while(compiler)
         finally:
@@ -131,7 +148,7 @@ class Handover:
             port_file = Path(folder, "port")
             command = trunkline_command([*self.words, "--port-file", str(port_file)])
             server = start_group(command, trunkline_environment(TRUNKLINE_COMPILED="0"))
-            compiled = self.wait_for(server, compiler, port_file)
+            compiled = self.wait(server, compiler, port_file)
             if not compiled and not self.signals:
                 return server.returncode
             if compiled:
@@ -147,16 +164,16 @@ class Handover:
     def count_signal(self, number: int, frame: FrameType | None) -> None:
         self.signals += 1
 
-    def wait_for(self, server: "subprocess.Popen[bytes]", compiler: "subprocess.Popen[bytes]", port_file: Path) -> bool:
-        """Wait for the first of: a signal, the end of the server, or (then it is True) a server and a build ready."""
-        is_compiling = True
+    def wait(self, server: "subprocess.Popen[bytes]", compiler: "subprocess.Popen[bytes]", port_file: Path) -> bool:
+        """Wait until the server is ready and the build is done (True), or for a signal or the end of the server."""
+        is_told = False
         while server.poll() is None and not self.signals:
-            if is_compiling and compiler.poll() is not None:
-                is_compiling = False
-                if compiler.returncode:
-                    step("compiling failed (the reason is above); the game goes on, on plain sources")
-            if not is_compiling and compiler.returncode == 0 and port_file.exists():
+            code = compiler.poll()
+            if code == 0 and port_file.exists():
                 return True
+            if code and not is_told:
+                is_told = True
+                step("compiling failed (the reason is above); the game goes on, on plain sources")
             time.sleep(POLL_SECONDS)
         return False
 

@@ -1,9 +1,8 @@
-"""Proves the set-up: no stale machine code ever runs, both builds can be had, and run.py explains what it cannot do.
+"""Proves the build: no stale machine code ever runs, and both builds can be had.
 
 Most tests work on a tiny checkout: the real build over four small modules that lean on one another.
 """
 
-import ast
 import importlib.machinery
 import importlib.util
 import json
@@ -394,34 +393,3 @@ def test_a_wheel_works_in_a_fresh_environment(origin: str, checkout: Path, tmp_p
         "import trunkline.maps, pathlib; print((pathlib.Path(trunkline.maps.__file__).parent / 'usa.toml').exists())"
     )
     assert python(elsewhere, found, "", str(programs / "python")).stdout == "True\n"
-
-
-def test_run_explains_itself_to_an_old_python() -> None:
-    text = (ROOT / "run.py").read_text()
-    ast.parse(text, feature_version=(3, 6))
-    run = load(ROOT / "run.py")
-    assert "needs Python 3.11 or newer, and this is Python 3.8" in run.check_python((3, 8))
-    assert run.check_python((3, 11)) == ""
-    # Nothing newer may be imported before the version is checked.
-    assert text.index("import tomllib") > text.index("sys.exit(check_python")
-
-
-def test_run_says_which_package_has_the_missing_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = load(ROOT / "run.py")
-    monkeypatch.setattr(run, "PYTHON", tmp_path / "none")
-    monkeypatch.setitem(sys.modules, "ensurepip", None)
-    with pytest.raises(run.SetupError, match="apt install python3-venv"):
-        run.make_environment()
-
-
-def test_run_shows_the_end_of_what_failed_and_where_the_rest_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = load(ROOT / "run.py")
-    monkeypatch.setattr(run, "LOG", tmp_path / "setup.log")
-    code = "print('first line'); print('x\\n' * 50); print('OSError: No space left on device'); raise SystemExit(7)"
-    with pytest.raises(run.SetupError) as failure:
-        run.run_logged([sys.executable, "-c", code], "it failed", os.environ)
-    text = str(failure.value)
-    assert "exit code 7" in text and "No space is left on the disk." in text and str(tmp_path / "setup.log") in text
-    assert "first line" not in text and "first line" in (tmp_path / "setup.log").read_text()
