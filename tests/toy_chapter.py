@@ -44,10 +44,11 @@ class AskForToll(ClaimStep):
         for points in range(MOST + 1):
             out.add(encode(PAY_TOLL, points))
 
-    def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
+    def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> bool:
         cast(TollPart, state.parts[SLOT]).paid[seat] += subject_of(code)
         if log is not None:
             log.append(Event(TOLL, seat, vec[i16]([i16(subject_of(code))]), NO_ITEMS))
+        return True
 
 
 class SayWelcome(ClaimStep):

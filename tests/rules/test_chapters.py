@@ -122,7 +122,7 @@ def test_a_new_chapter_plays_with_the_others() -> None:
             refusal = explain(table.state, seat, table.code("toll 3"))
             assert refusal is not None and refusal.code == "toll_too_high"
             written = write_position(table.state)
-            assert written["claim"] == {"route": table.board.route_names[table.state.claim_route], "step": 4}
+            assert written["claim"] == {"route": table.board.route_names[table.state.claim_route], "step": 5}
             view = View(table.state, 1 - seat)
             assert sample(view, KEY).claim_step == table.state.claim_step
     assert asked > 3

@@ -181,7 +181,7 @@ class Rivals:
         """Price the routes for a seat as if the viewer had claimed one: it is closed then, and perhaps its twins."""
         board = self.board
         self.price[route] = CLOSED
-        if twins_closed_to(board, route, len(view.players), view.seat) >> seat & 1:
+        if twins_closed_to(view, route, len(view.players), view.seat) >> seat & 1:
             twin = i64(board.twin[route])
             while twin != route:
                 self.price[twin] = CLOSED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from mypy_extensions import i64, mypyc_attr
@@ -15,6 +16,7 @@ from trunkline.maps.pack import load_board
 from trunkline.rules.actions import LARGEST_CODE, ActionList, Unreadable, from_text, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.events import Event
+from trunkline.rules.money import company_name
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
 from trunkline.rules.setup import BY_LOT, new_game
@@ -98,11 +100,13 @@ class Game:
         variant: str = "base",
         first: int | None = None,
         seal: Seal | None = None,
+        companies: Sequence[str] | None = None,
     ) -> Game:
         """Deal a game. The same seed gives the same deal; without one, nobody can foresee it.
 
         `map` is the name of a map or a map file, `first` the seat that starts (by lot if left out), and `seal` a
-        commitment to which the seats contributed, in place of a seed.
+        commitment to which the seats contributed, in place of a seed. On a map with companies `companies` says which
+        each seat plays; left out, it is those of the map in their order.
 
         >>> Game.new("usa", players=2, seed=5).position() == Game.new("usa", players=2, seed=5).position()
         True
@@ -117,8 +121,9 @@ class Game:
             raise ValueError(f"{board.map_id} is for {numbers.least_players} to {numbers.most_players} players")
         if first is not None and not 0 <= first < players:
             raise ValueError(f"there is no seat {first} among {players} players")
+        chosen = None if companies is None else company_numbers(board, players, companies)
         log: list[Event] = []
-        state = new_game(board, players, seal.key, BY_LOT if first is None else first, log)
+        state = new_game(board, players, seal.key, BY_LOT if first is None else first, log, chosen)
         return Game(state, seal, log, BY_LOT if first is None else first)
 
     @staticmethod
@@ -143,6 +148,13 @@ class Game:
     def seat(self) -> int:
         """Whose turn it is; in the opening, who will start."""
         return self.state.seat
+
+    @property
+    def companies(self) -> list[str]:
+        """The company of each seat; empty on a map without companies."""
+        if not self.board.has_companies:
+            return []
+        return [company_name(self.state, seat) for seat in range(len(self.state.players))]
 
     @property
     def to_act(self) -> list[int]:
@@ -283,3 +295,18 @@ class Game:
         if self._actions_of != seat:
             legal(self.state, seat, self._actions)
             self._actions_of = seat
+
+
+def company_numbers(board: Board, players: int, companies: Sequence[str]) -> list[int]:
+    """The companies of the seats by number; ValueError for those that the map does not have or that are named twice."""
+    names = board.companies.companies
+    if not board.has_companies:
+        raise ValueError(f"{board.map_id} has no companies")
+    if len(companies) != players:
+        raise ValueError(f"{players} players play {players} companies, not {len(companies)}")
+    for name in companies:
+        if name not in names:
+            raise ValueError(f"{board.map_id} has no company {name!r}; there are {', '.join(names)}")
+    if len(set(companies)) < players:
+        raise ValueError("each company is played by one seat")
+    return [names.index(name) for name in companies]

@@ -109,6 +109,8 @@ def read_position(position: Mapping[str, Any]) -> State:
                 chapter.read_seat(state, seat, part)
             else:
                 must_be_empty(part, [name for name in chapter.seat_field_names() if not has_seat_field(board, name)])
+    for chapter in board.chapters:
+        chapter.restore(state)
     problems = unsound(state)
     if problems:
         raise BadPosition("; ".join(problems))

@@ -41,6 +41,7 @@ def write_record(game: Game, path: Path) -> None:
             "board": board_digest(board),
             "players": game.players,
             "first": None if game.first < 0 else game.first,
+            **({"companies": game.companies} if game.companies else {}),
             "commitment": game.commitment,
             "secret": game.seal.secret.hex() if game.seal else None,
             "contributions": [each.hex() for each in game.seal.contributions] if game.seal else [],
@@ -140,7 +141,10 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
         wrong.append("the secret does not fit the commitment")
     board = game.board
     first = None if game.first < 0 else game.first
-    again = Game.new(board.map_id, game.players, variant=board.variant, first=first, seal=game.seal)
+    companies = game.companies or None
+    again = Game.new(
+        board.map_id, game.players, variant=board.variant, first=first, seal=game.seal, companies=companies
+    )
     if again.packed() != game.beginning or again.opening != game.opening:
         return [*wrong, "the deal does not follow from the key"]
     for number, move in enumerate(game.moves, start=1):
@@ -188,6 +192,18 @@ def board_digest(board: Board) -> str:
     elif list(board.ticket_penalty) != list(board.ticket_points) or any(board.ticket_out_of_order):
         # Only where they say anything: boards without them keep the digest that older files name.
         everything.append([list(board.ticket_penalty), list(board.ticket_out_of_order)])
+    if board.has_companies:
+        companies = board.companies
+        standing = [
+            [row.event, row.least_players, row.most_players, row.number, row.value] for row in companies.standing_rows
+        ]
+        everything.append(
+            [
+                [companies.sources, list(companies.colour), list(companies.clauses), list(companies.first_row)],
+                [standing, [list(members) for members in companies.line_sets], list(companies.usual)],
+                [list(companies.large), list(companies.newspapers), list(companies.trains_left)],
+            ]
+        )
     return sha256(json.dumps(everything).encode()).hexdigest()[:16]
 
 

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
+from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS, TIE_TURN_ORDER
+from trunkline.rules.money import company_name
 from trunkline.rules.ports import port_worth, ports_of, tickets_naming
 from trunkline.rules.progress import completed_way
-from trunkline.rules.scoring import Sheet, score_sheets, strength, winners
+from trunkline.rules.scoring import Sheet, ranking, score_sheets, strength, winners
 from trunkline.rules.state import State
 from trunkline.rules.stations import stations_left
 
-TIE_BREAK_NAMES = {TIE_TICKETS: "tickets", TIE_STATIONS: "stations", TIE_LONGEST_PATH: "longest-path"}
+TIE_BREAK_NAMES = {
+    TIE_TICKETS: "tickets",
+    TIE_STATIONS: "stations",
+    TIE_LONGEST_PATH: "longest-path",
+    TIE_TURN_ORDER: "turn-order",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,13 @@ class PlayerScore:
     """Points of ports not built: never above 0 (W11)."""
     exchange_points: int = 0
     """Points of pieces exchanged: never above 0 (W12)."""
+    company: str | None = None
+    """On a board with companies the sheet is the bank slip of this one: dollars, never below 0 in all (L19)."""
+    money: int = 0
+    """Dollars in hand."""
+    trains_left: int = 0
+    trains_left_money: int = 0
+    """Dollars for the trains left."""
 
     @property
     def route_points(self) -> int:
@@ -91,7 +104,9 @@ class ScoreSheet:
     players: tuple[PlayerScore, ...]
     winners: tuple[int, ...]
     tie_break: str | None
-    """What decided among equal points: `tickets`, `stations`, `longest-path`, or `shared` if nothing did."""
+    """What decided among equal points: `tickets`, `stations`, `longest-path`, `turn-order`, or `shared`."""
+    ranking: tuple[int, ...] = ()
+    """On a board with companies: the seats from the first place to the last (L19)."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -101,8 +116,9 @@ class ScoreSheet:
 def score_sheet(state: State) -> ScoreSheet:
     """The sheet of a state, in names."""
     sheets = score_sheets(state)
-    won = winners(state, sheets)
-    return ScoreSheet(tuple(player_score(state, sheet) for sheet in sheets), tuple(won), what_decided(state, sheets))
+    players = tuple(player_score(state, sheet) for sheet in sheets)
+    places = tuple(ranking(state, sheets)) if state.board.has_companies else ()
+    return ScoreSheet(players, tuple(winners(state, sheets)), what_decided(state, sheets), places)
 
 
 def player_score(state: State, sheet: Sheet) -> PlayerScore:
@@ -140,6 +156,10 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         ports_left=ports_left,
         unbuilt_port_points=-ports_left * int(board.numbers.unbuilt_port),
         exchange_points=int(sheet.points_of("exchange")),
+        company=company_name(state, sheet.seat) if board.has_companies else None,
+        money=int(sheet.points_of("money")),
+        trains_left=int(player.trains) if board.has_companies else 0,
+        trains_left_money=int(sheet.points_of("trains_left")),
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from trunkline.rules.board import Board
+from trunkline.rules.money import company_name
+from trunkline.rules.newspapers import NO_EVENT, news_of
 from trunkline.rules.pairs import PAIR, pair_of
 from trunkline.rules.pieces import pieces_of
 from trunkline.rules.ports import ports_of
@@ -22,6 +24,10 @@ def game_text(state: State) -> str:
         word = name if len(board.deck_names) > 1 else "deck"
         left = f"; {state.ticket_deck.size} tickets" if deck is state.decks[-1] else ""
         lines.append(f"{word:<8} {deck.size} cards, {deck.discarded} discarded{left}")
+    if board.has_companies:
+        news = news_of(state)
+        current = "none" if news.current == NO_EVENT else board.companies.events[news.current]
+        lines.append(f"news     {current}; {len(news.deck)} news events in the deck")
     if state.phase == TUNNEL:
         tunnel = tunnel_of(state)
         turned = " ".join(board.card_names[card] for card in tunnel.turned)
@@ -40,7 +46,11 @@ def game_text(state: State) -> str:
             pieces += f" (box: {box.box_trains[seat]} and {box.box_ships[seat]})"
         if board.numbers.stations:
             pieces += f", {stations_left(state, seat)} stations"
-        lines += ["", f"{mark}seat {seat}  {running_score(state, seat)} points, {pieces}"]
+        if board.has_companies:
+            owner = f"{company_name(state, seat)}, {running_score(state, seat)} dollars"
+        else:
+            owner = f"{running_score(state, seat)} points"
+        lines += ["", f"{mark}seat {seat}  {owner}, {pieces}"]
         if board.numbers.ships and pieces_of(state).exchanged[seat]:
             lines.append(f"  exchanged {pieces_of(state).exchanged[seat]} pieces")
         lines.append("  hand     " + (hand_text(board, list(player.hand)) or "none"))

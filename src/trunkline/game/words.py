@@ -8,7 +8,7 @@ SENTENCES = {
     # What cannot be read
     "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
     "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station, split, port, "
-    "exchange and pass.",
+    "exchange, take and pass.",
     "no_such_action": "{action} is no action code of this board.",
     "not_a_number": "`{word}` is not a whole number that fits here.",
     "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
@@ -60,6 +60,10 @@ SENTENCES = {
     "exchange_nothing": "An exchange is of at least one piece.",
     "box_too_small": "Your box holds only so many {pieces}: {left}.",
     "supply_too_small": "You have only so many {pieces} to put back: {left}.",
+    # With companies
+    "cards_scarce": "Only {left} cards are left in deck and discards: with {most} or fewer at the beginning of a turn "
+    "you cannot draw cards.",
+    "not_to_be_taken": "There is no card to take in slot {slot}: take any face-up card but a locomotive.",
 }
 
 

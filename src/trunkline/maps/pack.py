@@ -7,6 +7,7 @@ from pathlib import Path
 
 from trunkline.maps.load import load_map
 from trunkline.maps.model import ANCHOR_TRAIN, DOUBLE_SHIP, GRAY, LOCOMOTIVE, SEA, SHIP, TRAIN, Map, Rules
+from trunkline.maps.pack_companies import pack_companies
 from trunkline.maps.problems import MapError, Problem
 from trunkline.rules import board as packed
 from trunkline.rules.reading import did_you_mean
@@ -25,6 +26,12 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
     colours = list(map_.colours)
     faces = [colours] if len(decks) == 1 else [[f"{colour}-{face}" for colour in colours] for face in FACES]
     cards = [*(card for face in faces for card in face), LOCOMOTIVE]
+    rules = chosen.rules
+    newspapers = max(rules.newspapers, default=0)
+    if newspapers:
+        # As many as the most that any number of players needs; the others stay in the box.
+        cards.append(NEWSPAPER)
+        decks = [{**decks[0], NEWSPAPER: newspapers}]
     routes = [
         packed.RouteRow(
             route.name,
@@ -51,7 +58,6 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
         )
         for ticket in chosen.tickets
     ]
-    rules = chosen.rules
     board = packed.Board(
         map_.id,
         variant,
@@ -70,6 +76,7 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
         list(rules.station_cost),
         list(rules.port_points),
         [TIE_BREAKS[word] for word in rules.tie_break],
+        pack_companies(map_, rules, colours),
     )
     board.use(CHAPTERS)
     return board
@@ -82,7 +89,11 @@ TIE_BREAKS = {
     "tickets": packed.TIE_TICKETS,
     "stations": packed.TIE_STATIONS,
     "longest-path": packed.TIE_LONGEST_PATH,
+    "turn-order": packed.TIE_TURN_ORDER,
 }
+
+NEWSPAPER = "newspaper"
+"""The card that turns up a news event (L3)."""
 
 
 def numbers_of(rules: Rules) -> dict[str, int]:
@@ -103,6 +114,8 @@ def numbers_of(rules: Rules) -> dict[str, int]:
         }
     if rules.ports:
         plain |= {"port_trains": rules.port_cost[0], "port_ships": rules.port_cost[1]}
+    if rules.trains_left:
+        plain |= {"money": rules.money, "draw_barred_at": rules.draw_barred_at}
     return plain | {
         "hand": sum(rules.hand),
         "row": sum(rules.row),

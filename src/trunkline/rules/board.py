@@ -8,6 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.chapter import NO_SLOT, Chapter, ChapterRef, Part
+from trunkline.rules.company_tables import NO_COMPANIES, CompanyTables
 
 if TYPE_CHECKING:
     from trunkline.rules.claim import ClaimStep
@@ -25,13 +26,16 @@ REFUSED_TO_BOTTOM: Final = 0
 TIE_TICKETS: Final = 1
 TIE_STATIONS: Final = 2
 TIE_LONGEST_PATH: Final = 3
+TIE_TURN_ORDER: Final = 4
+
+NO_CARD: Final = -1
 
 
 @final
 class Numbers:
     """The numbers of the rules that a map chooses; docs/map-format.md says what each means.
 
-    Those of ships and ports are left out by a map that has none.
+    Those of ships, ports and companies are left out by a map that has none.
     """
 
     def __init__(self, values: dict[str, int]) -> None:
@@ -66,6 +70,8 @@ class Numbers:
         self.port_price: Final[i64] = values.get("port_trains", 0) + values.get("port_ships", 0)
         self.unbuilt_port: Final[i64] = values.get("unbuilt_port", 0)
         self.exchange_cost: Final[i64] = values.get("exchange_cost", 0)
+        self.money: Final[i64] = values.get("money", 0)
+        self.draw_barred_at: Final[i64] = values.get("draw_barred_at", 0)
 
 
 @final
@@ -150,8 +156,9 @@ class RouteOrder:
 class Board:
     """A map with one of its variants, as tables. Cities, routes, tickets and cards are numbers from 0.
 
-    Cards are numbered by colour, and the locomotive comes last: `wild`. With two decks each colour has four cards: the
-    plain train, then from `anchor_train`, `ship` and `double_ship` on the others in the same order of colours (W1). A
+    Cards are numbered by colour, then comes the locomotive: `wild`, and behind it on a board that has newspapers the
+    `newspaper`, which is in no hand and no row (L11). With two decks each colour has four cards: the plain train, then
+    from `anchor_train`, `ship` and `double_ship` on the others in the same order of colours (W1). A
     route's twins are a ring: `twin[route]` is the next lane of the same double or triple, and the route itself if it
     has none (C11).
     """
@@ -175,6 +182,7 @@ class Board:
         station_cost: list[int],
         port_points: list[int],
         tie_break: list[int],
+        companies: CompanyTables | None = None,
     ) -> None:
         self.map_id: Final = map_id
         self.variant: Final = variant
@@ -190,7 +198,11 @@ class Board:
         self.cities: Final[i64] = len(cities)
         self.cards: Final[i64] = len(cards)
         self.colours: Final[i64] = len(colours)
-        self.wild: Final[i64] = len(cards) - 1
+        self.has_companies: Final = companies is not None
+        self.companies: Final = NO_COMPANIES if companies is None else companies
+        has_newspapers = self.companies.most_newspapers > 0
+        self.newspaper: Final[i64] = len(cards) - 1 if has_newspapers else NO_CARD
+        self.wild: Final[i64] = len(cards) - 2 if has_newspapers else len(cards) - 1
         self.anchor_train: Final[i64] = len(colours)
         self.ship: Final[i64] = 2 * len(colours)
         self.double_ship: Final[i64] = 3 * len(colours)
@@ -212,7 +224,8 @@ class Board:
         self.has_tunnels: Final = any(row.tunnel for row in routes)
         self.sea: Final = vec[u8]([1 if row.sea else 0 for row in routes])
         self.pair: Final = vec[u8]([1 if row.pair else 0 for row in routes])
-        self.points: Final = vec[u8]([route_points[row.length - 1] for row in routes])
+        self.points: Final = vec[u8]([route_points[row.length - 1] if route_points else 0 for row in routes])
+        """What each route scores; nothing on a board that pays dollars (C13, L1)."""
         self.twin: Final = ring_of_twins(routes)
         self.open_from: Final = vec[u8]([opens_from(numbers, routes, row.group) for row in routes])
         """From how many players on all lanes of each route's double or triple stay open (C12, L14)."""
@@ -272,7 +285,9 @@ class Board:
         self.route_number: Final = {name: number for number, name in enumerate(self.route_names)}
         self.city_number: Final = {name: number for number, name in enumerate(cities)}
         self.card_number: Final = {name: number for number, name in enumerate(cards)}
-        self.colour_number: Final = {name: number for number, name in enumerate(colours)} | {cards[-1]: len(cards) - 1}
+        self.colour_number: Final = {name: number for number, name in enumerate(colours)} | {
+            cards[self.wild]: int(self.wild)
+        }
         self.ticket_number: Final = {name: number for number, name in enumerate(self.ticket_names)}
 
         # The chapters by which the board is played; `use` fills these in.
@@ -292,6 +307,8 @@ class Board:
         self.declinable: list[ChapterRef] = []
         """The chapters that list actions then which do not bar a seat from passing."""
         self.at_turn_end: list[ChapterRef] = []
+        self.reacting: list[ChapterRef] = []
+        """The chapters that react to drawn cards and kept tickets."""
         self.refs: list[ChapterRef] = []
         """All of `chapters`, for the score sheet."""
         self.payer: list[ChapterRef] = []
@@ -334,6 +351,7 @@ class Board:
         self.on_turn = []
         self.declinable = []
         self.at_turn_end = []
+        self.reacting = []
         self.claim_steps = []
         self.set_up_phases = []
         self.payer = []
@@ -345,17 +363,25 @@ class Board:
                 listed.append(ChapterRef(chapter))
             if chapter.has_turn_end():
                 self.at_turn_end.append(ChapterRef(chapter))
+            if chapter.reacts():
+                self.reacting.append(ChapterRef(chapter))
             self.claim_steps += chapter.claim_steps(self)
             self.set_up_phases += [phase.number for phase in chapter.phases if phase.all_choose]
         self.claim_steps.sort(key=lambda step: step.number)
         self.first_step = self.claim_steps[0]
         for number in range(len(self.claim_steps)):
             step = self.claim_steps[number]
-            step.place = number
             step.next = self.claim_steps[number + 1] if number + 1 < len(self.claim_steps) else None
         for route in range(self.routes):
             payer = [chapter for chapter in self.chapters if chapter.pays_for(self, route)]
             self.payer.append(ChapterRef(payer[-1]))
+
+    def claim_step(self, number: i64) -> ClaimStep:
+        """The step of a claim with this number."""
+        for step in self.claim_steps:
+            if step.number == number:
+                return step
+        raise ValueError("a claim has no such step")
 
     def other_end(self, route: i64, city: i64) -> i64:
         """The city at the other end of a route."""

@@ -1,4 +1,4 @@
-"""Cards (C3-C8, W1, W4): the decks, their discards and the face-up row, and what keeps them full."""
+"""Cards (C3-C8, W1, W4, L10, L11): the decks, their discards and the face-up row, and what keeps them full."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
+from trunkline.rules.newspapers import NEWSPAPERS_PASSED, news_of
 from trunkline.rules.state import HOLE, TURN, Player, State
 
 DRAW_ROW: Final = 1
@@ -72,6 +73,39 @@ def draw_card(state: State, number: i64, log: list[Event] | None) -> i64:
     return i64(card)
 
 
+def can_give(state: State, number: i64) -> bool:
+    """Whether a deck has a card to give. Newspapers are none: if only these are left, nothing is drawn (L11)."""
+    deck = state.decks[number]
+    if deck.size == 0 or state.board.newspaper < 0:
+        return deck.size > 0
+    return deck.size + deck.discarded > news_of(state).newspapers
+
+
+def pass_newspapers(state: State, number: i64, log: list[Event] | None) -> None:
+    """Discard the newspapers on top of a deck that can give a card, and remember that they were met (L11)."""
+    newspaper = state.board.newspaper
+    deck = state.decks[number]
+    count: i64 = 0
+    while i64(deck.cards[deck.size - 1]) == newspaper:
+        deck.size -= 1
+        discard(state, newspaper, 1)
+        reshuffle_if_empty(state, number, log)
+        count += 1
+    if count == 0:
+        return
+    part = news_of(state)
+    if not part.is_quiet:
+        part.met += count
+    elif log is not None:
+        log.append(Event(NEWSPAPERS_PASSED, state.seat, vec[i16]([i16(count)]), NO_ITEMS))
+
+
+def answer_cards(state: State, log: list[Event] | None) -> None:
+    """Cards were drawn, or the row was filled: let the chapters react, such as to newspapers that were met (L11)."""
+    for ref in state.board.reacting:
+        ref.chapter.cards_moved(state, log)
+
+
 def discard(state: State, card: i64, number: i64) -> None:
     """Put cards on the discards of their deck. `settle` must follow once the whole set lies there."""
     deck = state.decks[i64(state.board.deck_of[card])]
@@ -81,7 +115,8 @@ def discard(state: State, card: i64, number: i64) -> None:
 
 def settle(state: State, log: list[Event] | None) -> None:
     """After cards were discarded: make empty decks anew, fill holes of the row, check the row (C6, C7)."""
-    renewed = False
+    # A deck of newspapers alone is not empty, and gives nothing until something else is discarded (L11).
+    renewed = state.board.newspaper >= 0
     for number in range(len(state.decks)):
         if state.decks[number].size == 0:
             reshuffle_if_empty(state, number, log)
@@ -106,6 +141,8 @@ def fill_slot(state: State, slot: i64, wanted: i64, log: list[Event] | None) -> 
     number = giving_deck(state, wanted)
     if number == NONE:
         return False
+    if state.board.newspaper >= 0:
+        pass_newspapers(state, number, log)
     card = draw_card(state, number, log)
     state.row[slot] = u8(card)
     if log is not None:
@@ -115,11 +152,10 @@ def fill_slot(state: State, slot: i64, wanted: i64, log: list[Event] | None) -> 
 
 def giving_deck(state: State, wanted: i64) -> i64:
     """The wanted deck if it has cards, else another that has, else NONE."""
-    decks = state.decks
-    if decks[wanted].size > 0:
+    if can_give(state, wanted):
         return wanted
-    for number in range(len(decks)):
-        if decks[number].size > 0:
+    for number in range(len(state.decks)):
+        if can_give(state, number):
             return number
     return NONE
 
@@ -131,24 +167,31 @@ def deal_row(state: State, log: list[Event] | None) -> None:
     for slot in range(len(row)):
         number = giving_deck(state, i64(places[slot]))
         if number != NONE:
+            if state.board.newspaper >= 0:
+                pass_newspapers(state, number, log)
             row[slot] = u8(draw_card(state, number, log))
     if log is not None:
         log.append(Event(ROW_DEALT, TABLE, vec[i16](), vec[i16]([i16(card) for card in row])))
 
 
+def discard_row(state: State, log: list[Event] | None) -> None:
+    """Discard the whole row, to be dealt anew."""
+    row = state.row
+    for slot in range(len(row)):
+        if row[slot] != HOLE:
+            discard(state, i64(row[slot]), 1)
+            row[slot] = HOLE
+    for number in range(len(state.decks)):
+        reshuffle_if_empty(state, number, log)
+
+
 def hold_row(state: State, log: list[Event] | None) -> None:
     """C6: a row with three locomotives or more is dealt anew until it holds, as far as that can help."""
     limit = state.board.numbers.row_locomotives
-    row = state.row
     for _i in range(DEALS_IN_A_ROW):
         if row_wilds(state) < limit or not new_deal_can_help(state):
             return
-        for slot in range(len(row)):
-            if row[slot] != HOLE:
-                discard(state, i64(row[slot]), 1)
-                row[slot] = HOLE
-        for number in range(len(state.decks)):
-            reshuffle_if_empty(state, number, log)
+        discard_row(state, log)
         deal_row(state, log)
 
 
@@ -171,6 +214,8 @@ def new_deal_can_help(state: State) -> bool:
     wild = board.wild
     home = i64(board.deck_of[wild])
     left = [deck.size + deck.discarded for deck in state.decks]
+    if board.newspaper >= 0:
+        left[home] -= news_of(state).newspapers  # They are no cards of the row (L11).
     deck = state.decks[home]
     wilds = i64(deck.discards[wild])
     for i in range(deck.size):
@@ -213,7 +258,7 @@ def list_draws(state: State, second: bool, out: ActionList) -> None:
                 codes[size] = DRAW_ROW | slot << 8 | number << 24
                 size += 1
     for number in range(decks):
-        if state.decks[number].size > 0:
+        if can_give(state, number):
             codes[size] = DRAW_DECK | number << 8
             size += 1
     out.size = size
@@ -225,7 +270,18 @@ def can_draw_second(state: State) -> bool:
     for card in state.row:
         if card != HOLE and i64(card) != wild:
             return True
-    return any(deck.size > 0 for deck in state.decks)
+    return giving_deck(state, 0) != NONE
+
+
+def draws_are_barred(state: State) -> bool:
+    """L10: with so few cards in deck and discards when the turn begins, the action is not available."""
+    barred_at = state.board.numbers.draw_barred_at
+    return barred_at > 0 and cards_in_piles(state) <= barred_at
+
+
+def cards_in_piles(state: State) -> i64:
+    """The cards in the deck and its discards, newspapers among them."""
+    return state.decks[0].size + state.decks[0].discarded
 
 
 def take_from_row(state: State, player: Player, slot: i64, refill: i64, log: list[Event] | None) -> bool:
@@ -245,6 +301,8 @@ def take_from_row(state: State, player: Player, slot: i64, refill: i64, log: lis
 
 def take_blind(state: State, player: Player, number: i64, log: list[Event] | None) -> None:
     """Take the top card of a deck; a locomotive is a card like any other here (C5)."""
+    if state.board.newspaper >= 0:
+        pass_newspapers(state, number, log)
     deck = state.decks[number]
     card = i64(deck.cards[deck.size - 1])
     player.gain(card, False)
@@ -254,11 +312,14 @@ def take_blind(state: State, player: Player, number: i64, log: list[Event] | Non
 
 
 def deal_hands(state: State, log: list[Event] | None) -> None:
-    """Shuffle the decks and deal each seat its cards (U1, W1)."""
+    """Shuffle the decks and deal each seat its cards (U1, W1). Newspapers come in after the deal (L4)."""
     board = state.board
     for number in range(len(state.decks)):
         counts = board.deck_cards[number]
-        state.decks[number].fill(counts, vec[u8](), counts[:])
+        discards = counts[:]
+        if board.newspaper >= 0:
+            discards[board.newspaper] = 0
+        state.decks[number].fill(counts, vec[u8](), discards)
         reshuffle_if_empty(state, number, None)
     for seat in range(len(state.players)):
         dealt = vec[i16]()
@@ -287,7 +348,8 @@ class Cards(Chapter):
         return True
 
     def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
-        list_draws(state, False, out)
+        if not draws_are_barred(state):
+            list_draws(state, False, out)
 
     def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
         list_draws(state, True, out)
@@ -299,6 +361,7 @@ class Cards(Chapter):
             take_blind(state, player, subject_of(code), log)
         else:
             only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
+        answer_cards(state, log)
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
             return GOES_ON
@@ -310,6 +373,9 @@ class Cards(Chapter):
         return subject_of(code) < board.numbers.row and deck_of(code) < len(board.deck_names) and not code >> 32
 
     def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        if state.phase == TURN and draws_are_barred(state):
+            left, most = int(cards_in_piles(state)), int(state.board.numbers.draw_barred_at)
+            return Refusal("cards_scarce", {"left": left, "most": most})
         if kind_of(code) == DRAW_DECK:
             return Refusal("deck_empty", {})
         slot = subject_of(code)
@@ -352,7 +418,7 @@ class Cards(Chapter):
         some_deck_gives = False
         for number in range(len(state.decks)):
             deck = state.decks[number]
-            some_deck_gives = some_deck_gives or deck.size > 0
+            some_deck_gives = some_deck_gives or can_give(state, number)
             if deck.size == 0 and deck.discarded > 0:
                 wrong.append("the deck is empty beside discards: it would have been made anew from them")
             for card in range(board.cards):

@@ -102,6 +102,9 @@ class Part:
     def deal_hidden(self, view: View, seat: i64, stream: Stream) -> None:
         """Give a seat some content in place of what `seen_by` hid from the viewer: for search."""
 
+    def deal_table(self, view: View, stream: Stream) -> None:
+        """The same for what is hidden from all seats alike, such as the order of a deck."""
+
     def cards_held(self, board: Board, card: i64) -> i64:
         """How many of a card lie with this chapter, in no hand, row or pile."""
         return 0
@@ -131,8 +134,11 @@ class Chapter:
         """Its part of a new game."""
         return Part()
 
-    def set_up(self, state: State) -> None:
-        """Change the other parts of a new game."""
+    def set_up(self, state: State, log: list[Event] | None) -> None:
+        """Prepare a new game whose cards and tickets have been dealt."""
+
+    def restore(self, state: State) -> None:
+        """Compute what follows from the rest of a game that was read or sampled, and is not kept with it."""
 
     def claim_steps(self, board: Board) -> list[ClaimStep]:
         """What it adds to the end of every claim."""
@@ -192,6 +198,16 @@ class Chapter:
 
     def end_turn(self, state: State, log: list[Event] | None) -> None:
         """Clear up when a turn ends."""
+
+    def reacts(self) -> bool:
+        """Whether `cards_moved` and `tickets_kept` do anything."""
+        return False
+
+    def cards_moved(self, state: State, log: list[Event] | None) -> None:
+        """A card was drawn or the row was filled: do what it brought about, before anything else is picked."""
+
+    def tickets_kept(self, state: State, seat: i64, number: i64, log: list[Event] | None) -> None:
+        """A seat has kept so many of the tickets that it drew."""
 
     # The language
 

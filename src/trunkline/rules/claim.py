@@ -20,6 +20,7 @@ from trunkline.rules.board import GRAY, NO_GROUP, Board
 from trunkline.rules.cards import settle
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.newspapers import doubles_open
 from trunkline.rules.payment import (
     discard_payment,
     list_any_colour,
@@ -39,13 +40,14 @@ CLAIM_ASKS: Final = 8
 CLAIMED: Final = EventKind("claimed", ["route", "colour", "cards", "locomotives", "points"], "paid", optional=True)
 
 EVERYBODY: Final = 255
+SEQUENCE: Final = 10
+"""A number of the claim sequence (L15) is so many times as large as a number of a `ClaimStep`."""
 
 
 def close(state: State, seat: i64, route: i64) -> None:
     """Note that a seat owns a route: it is closed to all, its twins to the owner or, among few, to all (C11, C12)."""
-    board = state.board
-    twins = board.twin
-    to_whom = twins_closed_to(board, route, len(state.players), seat)
+    twins = state.board.twin
+    to_whom = twins_closed_to(state, route, len(state.players), seat)
     state.owner[route] = u8(seat)
     state.closed[route] = EVERYBODY
     leave_open_rails(state, route)
@@ -78,9 +80,23 @@ def leave_open_rails(state: State, route: i64) -> None:
     routes[end_at] = i16(end)
 
 
-def twins_closed_to(board: Board, route: i64, players: i64, seat: i64) -> i64:
+def reclose(state: State) -> None:
+    """Compute anew what is closed to whom: the current news event may open what others close (L12)."""
+    for route in range(state.board.routes):
+        state.closed[route] = 0
+    all_open = state.board.rails.open
+    for i in range(len(all_open)):
+        state.open_rails[i] = all_open[i]
+    for route in range(state.board.routes):
+        if state.owner[route] != NOBODY:
+            close(state, i64(state.owner[route]), route)
+
+
+def twins_closed_to(position: Position, route: i64, players: i64, seat: i64) -> i64:
     """The seats, bit by bit, that may not claim the twins of a route that `seat` owns (C11, C12, L14)."""
-    return EVERYBODY if players < i64(board.open_from[route]) else i64(1) << seat
+    if players < i64(position.board.open_from[route]) and not doubles_open(position):
+        return EVERYBODY
+    return i64(1) << seat
 
 
 def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None:
@@ -148,15 +164,15 @@ class ClaimStep:
     """One thing that is done once a route has been paid. A board runs its steps in the order of their numbers.
 
     A step may ask the seat that claims: `run` returns False, the game waits in the phase CLAIM_ASKS, and goes on with
-    the next step once `answer` has been carried out. The numbers leave room: those of the campaign's claim sequence
-    (L15) are ten times as large, and what is below 20 comes before the second of them.
+    the next step once `answer` says that nothing more is asked. The numbers leave room: those of the claim sequence
+    (L15) are SEQUENCE times as large, and what is below 20 comes before the second of them. Only steps of the sequence
+    may ask.
     """
 
     def __init__(self, number: i64) -> None:
         self.number: Final = number
-        self.place: i64 = 0
         self.next: ClaimStep | None = None
-        """Its place among the steps of its board, and the step behind it."""
+        """The step behind it on its board."""
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
         """Do it; False if the seat has to answer first."""
@@ -166,8 +182,8 @@ class ClaimStep:
         """Add every answer that the seat may give."""
         raise NotImplementedError
 
-    def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
-        """Carry out an answer."""
+    def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> bool:
+        """Carry out an answer; False if the seat has to give another."""
         raise NotImplementedError
 
 
@@ -226,7 +242,7 @@ def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: 
     while step is not None:
         if not step.run(state, seat, route, log):
             state.claim_route = route
-            state.claim_step = step.place + 1
+            state.claim_step = step.number
             state.phase = CLAIM_ASKS
             return GOES_ON
         step = step.next
@@ -246,16 +262,17 @@ class Claims(Chapter):
         return [PlacePieces(15), ScorePoints(16), RenewDecks(17)]
 
     def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
-        state.board.claim_steps[state.claim_step - 1].list_answers(state, seat, out)
+        state.board.claim_step(state.claim_step).list_answers(state, seat, out)
 
     def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
         if state.phase == TURN:
             return state.board.payer[subject_of(code)].chapter.claim(state, seat, code, log)
-        step = state.board.claim_steps[state.claim_step - 1]
+        step = state.board.claim_step(state.claim_step)
         route = state.claim_route
+        if not step.answer(state, seat, code, log):
+            return GOES_ON
         state.claim_step = 0
         state.claim_route = 0
-        step.answer(state, seat, code, log)
         return run_steps(state, seat, route, step.next, log)
 
     def is_code(self, board: Board, code: i64) -> bool:
@@ -289,7 +306,7 @@ class Claims(Chapter):
         if position.phase != CLAIM_ASKS:
             return {}
         route = position.board.route_names[position.claim_route]
-        return {"claim": {"route": route, "step": int(position.claim_step)}}
+        return {"claim": {"route": route, "step": int(position.claim_step) // SEQUENCE}}
 
     def field_names(self) -> list[str]:
         return ["claim"]
@@ -302,13 +319,15 @@ class Claims(Chapter):
         if state.phase == CLAIM_ASKS:
             claim = data.part("claim", ["route", "step"])
             state.claim_route = number_of(state.board.route_number, claim.text("route"), "route")
-            state.claim_step = claim.whole("step")
+            state.claim_step = SEQUENCE * claim.whole("step")
 
     def check(self, state: State) -> list[str]:
         """Routes belong to players, nobody owns two lanes of a double (C11), and points fit the routes owned."""
         wrong: list[str] = []
         board = state.board
         players = len(state.players)
+        # A news event may have opened the second lane when it was claimed (L12).
+        may_open_doubles = board.companies.may_open_doubles
         if (state.claim_step > 0) != (state.phase == CLAIM_ASKS):
             wrong.append("a claim waits for an answer in the phase `claim-asks` and only then")
         for route in range(board.routes):
@@ -322,7 +341,7 @@ class Claims(Chapter):
                 other = i64(state.owner[twin])
                 if other == owner:
                     wrong.append(f"seat {owner} owns two lanes of a double: {board.route_names[route]}")
-                elif other != NOBODY and players < i64(board.open_from[route]):
+                elif other != NOBODY and players < i64(board.open_from[route]) and not may_open_doubles:
                     wrong.append(f"with {players} players one lane of a double is closed: {board.route_names[route]}")
                 twin = i64(board.twin[twin])
         for seat in range(players):

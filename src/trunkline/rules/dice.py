@@ -19,6 +19,8 @@ TICKETS: Final = 1
 LONG_TICKETS: Final = 2
 RETURNED: Final = 3
 SAMPLE: Final = 4
+NEWS: Final = 5
+LOST_CARDS: Final = 6
 FIRST_DECK: Final = 16
 
 

@@ -112,6 +112,10 @@ def name_value(board: Board, field: str, value: i16) -> object:
         return board.deck_names[value]
     if field == "slot":
         return int(value) + 1
+    if field == "source":
+        return board.companies.sources[value]
+    if field == "news":
+        return board.companies.events[value]
     return int(value)
 
 
@@ -150,6 +154,10 @@ def value_number(board: Board, field: str, value: object) -> int:
         return board.colour_number[name]
     if field == "city":
         return board.city_number[name]
+    if field == "source":
+        return board.companies.sources.index(name)
+    if field == "news":
+        return board.companies.event_number[name]
     return board.deck_names.index(name)
 
 

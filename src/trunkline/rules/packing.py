@@ -105,6 +105,8 @@ def read_general(board: Board, read: Reader) -> State:
     state.turns_left = turns_left
     state.claim_route = claim_route
     state.claim_step = claim_step
+    for chapter in board.chapters:
+        chapter.restore(state)
     return state
 
 

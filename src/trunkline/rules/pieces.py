@@ -187,7 +187,7 @@ class Pieces(Chapter):
             vec[i64]([i64(0) for _ in each]),
         )
 
-    def set_up(self, state: State) -> None:
+    def set_up(self, state: State, log: list[Event] | None) -> None:
         for player in state.players:
             player.trains = 0
 

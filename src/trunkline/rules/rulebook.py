@@ -7,6 +7,8 @@ from typing import Final
 from trunkline.rules.cards import Cards
 from trunkline.rules.chapter import Chapter
 from trunkline.rules.claim import RailClaims
+from trunkline.rules.companies import Companies
+from trunkline.rules.news import News
 from trunkline.rules.pairs import Pairs
 from trunkline.rules.pieces import Pieces
 from trunkline.rules.ports import Ports
@@ -27,4 +29,6 @@ CHAPTERS: Final[list[Chapter]] = [
     Stations(),
     Ports(),
     Pieces(),
+    News(),
+    Companies(),
 ]

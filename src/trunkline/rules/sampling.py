@@ -10,7 +10,7 @@ from mypy_extensions import i16, i64, u8
 from trunkline.rules.claim import close
 from trunkline.rules.dice import SAMPLE, Stream, shuffle_cards
 from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, Player, State, empty_state
-from trunkline.rules.tickets import bits, shuffle_tickets
+from trunkline.rules.tickets import bits, least_kept, shuffle_tickets
 from trunkline.rules.view import View
 
 MOST_ATTEMPTS: Final = 1000
@@ -51,6 +51,10 @@ def draw(view: View, key: bytes, attempt: i64) -> State:
     state.turns_left = view.turns_left
     state.claim_route = view.claim_route
     state.claim_step = view.claim_step
+    for slot in range(len(state.parts)):
+        state.part(slot).deal_table(view, stream)
+    for chapter in board.chapters:
+        chapter.restore(state)
     return state
 
 
@@ -88,15 +92,22 @@ def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
 
     pile = vec[u8]()
     for card in range(board.cards):
-        for _i in range(i64(unseen[card])):
-            pile = append(pile, u8(card))
+        if card != board.newspaper:
+            for _i in range(i64(unseen[card])):
+                pile = append(pile, u8(card))
     shuffle_cards(pile, len(pile), stream)
     left = len(pile)
     for seat in range(len(players)):
         for _i in range(hidden_cards(view, players[seat], seat, number)):
             left -= 1
             players[seat].gain(i64(pile[left]), False)
-    state.decks[number].fill(belongs, pile[:left], view.discards[number][:])
+    pile = pile[:left]
+    if board.newspaper >= 0 and unseen[board.newspaper] > 0:
+        # Newspapers are in no hand: they are shuffled into what is left (L11).
+        for _i in range(i64(unseen[board.newspaper])):
+            pile = append(pile, u8(board.newspaper))
+        shuffle_cards(pile, len(pile), stream)
+    state.decks[number].fill(belongs, pile, view.discards[number][:])
 
 
 def hidden_cards(view: View, player: Player, seat: i64, number: i64) -> i64:
@@ -152,7 +163,7 @@ def deal_tickets(view: View, state: State, stream: Stream) -> None:
         for i in range(seen.offered_count):
             player.offered = append(player.offered, pool.draw(1 if i < long_offered else 0))
         if seen.has_chosen and view.phase == OPENING:
-            player.chosen = some_choice(len(player.offered), board.numbers.opening_keep, stream)
+            player.chosen = some_choice(len(player.offered), least_kept(state, seat), stream)
         for slot in range(len(state.parts)):
             state.part(slot).deal_hidden(view, seat, stream)
 

@@ -1,6 +1,6 @@
 """The score sheet: each player's points item by item, the bonuses, and who has won.
 
-Rules C16, C18, C19, U3, E9-E11, V1, W9, W11, W12, W14.
+Rules C16, C18, C19, U3, E9-E11, V1, W9, W11, W12, W14, L19.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS
+from trunkline.rules.board import TIE_LONGEST_PATH, TIE_STATIONS, TIE_TICKETS, TIE_TURN_ORDER
 from trunkline.rules.network import LongestTrail, completes, joined_cities
 from trunkline.rules.state import Position, State
 from trunkline.rules.tours import Tour
@@ -51,13 +51,17 @@ class Sheet:
         """Points of the longest path (C18)."""
         self.globetrotter: i64 = 0
         """Points for the most completed tickets (V1)."""
+        self.never_below_0 = False
+        """Whether the total is 0 where the lines add up to less (L19)."""
+        self.turn_order: i64 = 0
+        """Turns after the first player, where that breaks ties (L19)."""
 
     @property
     def total(self) -> i64:
         found = self.routes + self.tickets + self.longest_path + self.globetrotter
         for line in self.lines:
             found += line.points
-        return found
+        return 0 if self.never_below_0 and found < 0 else found
 
     def add(self, name: str, points: i64) -> None:
         """Add a line."""
@@ -152,12 +156,25 @@ def winners(state: State, sheets: list[Sheet]) -> list[int]:
     return [int(sheet.seat) for sheet in left]
 
 
+def ranking(state: State, sheets: list[Sheet]) -> list[int]:
+    """The seats from the first place to the last: by points, then by the map's tie-breakers, then by seat (L19)."""
+    left = sheets[:]
+    found: list[int] = []
+    while left:
+        seat = winners(state, left)[0]
+        found.append(seat)
+        left = [sheet for sheet in left if sheet.seat != seat]
+    return found
+
+
 def strength(sheet: Sheet, breaker: u8) -> i64:
-    """How well a sheet does by one tie-breaker (U3, E11)."""
+    """How well a sheet does by one tie-breaker (U3, E11, L19)."""
     if breaker == TIE_TICKETS:
         return sheet.completed
     if breaker == TIE_STATIONS:
         return -sheet.stations_built
     if breaker == TIE_LONGEST_PATH:
         return sheet.longest_path
+    if breaker == TIE_TURN_ORDER:
+        return sheet.turn_order
     raise ValueError("no such tie-breaker")

@@ -36,7 +36,8 @@ def unsound(state: State) -> list[str]:
         for card in range(board.cards):
             if player.known[card] > player.hand[card]:
                 wrong.append(f"seat {seat} is known to hold more {board.card_names[card]} cards than it does")
-    if not 0 <= state.claim_step <= len(board.claim_steps) or not 0 <= state.claim_route < board.routes:
+    steps = [0, *[int(step.number) for step in board.claim_steps]]
+    if state.claim_step not in steps or not 0 <= state.claim_route < board.routes:
         wrong.append("the claim that waits for an answer has no such step or route")
     if board.all_choose[state.phase]:
         chapter = board.of_phase[state.phase].chapter

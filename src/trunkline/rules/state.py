@@ -180,7 +180,7 @@ class Position:
         self.claim_route: i64 = 0
         """The route whose claim waits for an answer."""
         self.claim_step: i64 = 0
-        """The step of that claim at which it goes on; 0 if none waits."""
+        """The number of the step of that claim that asks; 0 if none waits."""
 
     def part(self, slot: i64) -> Part:
         """What the chapter with this slot keeps."""
@@ -192,6 +192,22 @@ class Position:
 
     def route_points(self, seat: i64) -> i64:
         """Points of the routes that a seat has claimed."""
+        raise NotImplementedError
+
+    def trains_left(self, seat: i64) -> i64:
+        """Trains that a seat can still place."""
+        raise NotImplementedError
+
+    def cards_in_hand(self, seat: i64) -> i64:
+        """How many cards a seat holds."""
+        raise NotImplementedError
+
+    def owner_of(self, route: i64) -> i64:
+        """The seat that owns a route, or NOBODY."""
+        raise NotImplementedError
+
+    def face_up(self, slot: i64) -> i64:
+        """The card in a slot of the row, or HOLE."""
         raise NotImplementedError
 
 
@@ -235,6 +251,18 @@ class State(Position):
 
     def route_points(self, seat: i64) -> i64:
         return self.players[seat].points
+
+    def trains_left(self, seat: i64) -> i64:
+        return self.players[seat].trains
+
+    def cards_in_hand(self, seat: i64) -> i64:
+        return self.players[seat].hand_size
+
+    def owner_of(self, route: i64) -> i64:
+        return i64(self.owner[route])
+
+    def face_up(self, slot: i64) -> i64:
+        return i64(self.row[slot])
 
     def copy(self) -> State:
         """A game of its own that goes on from here."""

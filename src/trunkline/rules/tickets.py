@@ -1,4 +1,4 @@
-"""Tickets (C14, C20, U2, E2): the opening choice of all seats at once, and the ticket action."""
+"""Tickets (C14, C20, U2, E2, L5): the opening choice of all seats at once, and the ticket action."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from mypy_extensions import i16, i64
 from trunkline.rules.actions import ActionList, Unreadable, encode, kind_of, not_understood, number_from, subject_of
 from trunkline.rules.board import REFUSED_OUT, Board
 from trunkline.rules.chapter import GOES_ON, SET_UP_ENDS, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
+from trunkline.rules.company_tables import TICKETS_OFFERED
 from trunkline.rules.dice import LONG_TICKETS, RETURNED, Stream
 from trunkline.rules.dice import TICKETS as TICKET_STREAM
 from trunkline.rules.events import Event, EventKind
+from trunkline.rules.newspapers import news_of
 from trunkline.rules.state import OPENING, TURN, UNDECIDED, Player, State
 
 DRAW_TICKETS: Final = 3
@@ -42,6 +44,8 @@ def least_kept(state: State, seat: i64) -> i64:
     numbers = state.board.numbers
     least = numbers.opening_keep if state.phase == OPENING else numbers.draw_keep
     offered = len(state.players[seat].offered)
+    if state.phase == OPENING and state.board.has_companies and offered < numbers.opening_short + numbers.opening_long:
+        return 1  # There were too few to deal all (L5).
     return least if least < offered else offered
 
 
@@ -58,6 +62,8 @@ def offer(state: State, seat: i64, log: list[Event] | None) -> None:
     """Take tickets from the top of the deck to choose from (C14)."""
     player = state.players[seat]
     number = state.board.numbers.draw_tickets
+    if state.board.has_companies:
+        number = news_of(state).standing[TICKETS_OFFERED]
     if number > state.ticket_deck.size:
         number = state.ticket_deck.size
     offered = vec[i16]()
@@ -158,13 +164,15 @@ def deal_tickets(state: State, log: list[Event] | None) -> None:
         shuffle_tickets(long, Stream(state.key, LONG_TICKETS, 0))
     deck = state.ticket_deck
     deck.fill(board.tickets, short)
+    # Where there are too few for all, everyone gets the same number (L5).
+    each = min(numbers.opening_short, deck.size // len(state.players))
     dealt: i64 = 0
     for seat in range(len(state.players)):
         offered = vec[i16]()
         for _i in range(numbers.opening_long):
             offered = append(offered, long[dealt])
             dealt += 1
-        for _i in range(numbers.opening_short):
+        for _i in range(each):
             offered = append(offered, deck.take())
         state.players[seat].offered = offered
         tell_offer(seat, offered, log)
@@ -203,6 +211,8 @@ class Tickets(Chapter):
         if state.phase == OPENING:
             return SET_UP_ENDS if choose_opening(state, seat, code, log) else GOES_ON
         keep(state, seat, subject_of(code), log)
+        for ref in state.board.reacting:
+            ref.chapter.tickets_kept(state, seat, bits(subject_of(code)), log)
         return TURN_ENDS
 
     def is_code(self, board: Board, code: i64) -> bool:

@@ -9,7 +9,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.rules.actions import ActionList, encode, kind_of, not_understood
 from trunkline.rules.board import Board
-from trunkline.rules.cards import hold_row
+from trunkline.rules.cards import answer_cards, hold_row
 from trunkline.rules.chapter import (
     GOES_ON,
     PASSED_TURN_ENDS,
@@ -93,6 +93,7 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
     if log is not None:
         log.append(Event(STARTED, state.seat, vec[i16](), NO_ITEMS))
     hold_row(state, log)
+    answer_cards(state, log)
 
 
 def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:

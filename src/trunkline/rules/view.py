@@ -63,7 +63,7 @@ class View(Position):
         self.ticket_deck_size = state.ticket_deck.size
         self.owner = state.owner[:]
         self.closed = state.closed[:]
-        """The seats that each route is closed to, bit by bit. It follows from the owners: `to_bytes` leaves it out."""
+        """The seats that each route is closed to, bit by bit. It follows from the rest: `to_bytes` leaves it out."""
         chapter = board.of_phase[phase].chapter
         self.players = [
             PlayerView(board, state.players[each], chapter.has_chosen(state, each), phase == OVER)
@@ -87,6 +87,18 @@ class View(Position):
 
     def route_points(self, seat: i64) -> i64:
         return self.players[seat].points
+
+    def trains_left(self, seat: i64) -> i64:
+        return self.players[seat].trains
+
+    def cards_in_hand(self, seat: i64) -> i64:
+        return self.players[seat].hand_size
+
+    def owner_of(self, route: i64) -> i64:
+        return i64(self.owner[route])
+
+    def face_up(self, slot: i64) -> i64:
+        return i64(self.row[slot])
 
     def is_open(self, route: i64, seat: i64 = SPECTATOR) -> bool:
         """Whether a seat may claim a route if it can pay for it (C11, C12).

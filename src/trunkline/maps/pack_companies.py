@@ -1,0 +1,112 @@
+"""Packs the companies and news events of a map: clauses become rows of integers, and sets of routes bit vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from trunkline.maps import clauses as plain
+from trunkline.maps.clauses import Clause, Condition, Lines, Standing
+from trunkline.maps.model import Map, Rules
+from trunkline.maps.selecting import routes_in
+from trunkline.rules import company_tables as packed
+
+WHEN = {plain.TURNED: packed.AT_TURNED, plain.CLAIM: packed.AT_CLAIM, plain.KEPT: packed.AT_KEPT}
+WHO = {
+    plain.ACTIVE: packed.ACTIVE,
+    plain.EACH: packed.EACH,
+    plain.MOST_TRAINS: packed.MOST_TRAINS,
+    plain.NOT_MOST_TRAINS: packed.NOT_MOST_TRAINS,
+}
+CONDITIONS = {plain.SHARED: packed.IF_SHARED, plain.HAND: packed.IF_HAND}
+EFFECTS = {
+    plain.MONEY: packed.MONEY,
+    plain.MONEY_PER: packed.MONEY_PER,
+    plain.FEE: packed.FEE,
+    plain.DRAW: packed.DRAW,
+    plain.TAKE: packed.TAKE,
+    plain.LOSE: packed.LOSE,
+    plain.WASH: packed.WASH,
+}
+PER = {"": packed.PER_LENGTH, plain.PER_LENGTH: packed.PER_LENGTH, plain.PER_KEPT: packed.PER_KEPT}
+STANDING = {plain.TICKETS_OFFERED: packed.TICKETS_OFFERED, plain.DOUBLES_OPEN: packed.DOUBLES_OPEN}
+
+
+def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.CompanyTables | None:
+    """The tables of a map with companies; None for a map without."""
+    if not map_.companies:
+        return None
+    sets = LineSets(map_)
+    cards = [company.bonus for company in map_.companies] + [event.clauses for event in map_.events]
+    clauses = [[row for clause in card for row in rows_of(clause, rules, sets)] for card in cards]
+    standing = [standing_row(number, rule, rules) for number, event in enumerate(map_.events) for rule in event.rules]
+    usual = [0] * packed.STANDING_NUMBERS
+    usual[packed.TICKETS_OFFERED] = rules.draw.tickets
+    large = {city.id for city in map_.cities if city.large}
+    return packed.CompanyTables(
+        [company.id for company in map_.companies],
+        [colours.index(company.id) for company in map_.companies],
+        [event.id for event in map_.events],
+        clauses,
+        standing,
+        sets.members,
+        [1 if route.a in large or route.b in large else 0 for route in map_.routes],
+        [0] * rules.least_players + list(rules.newspapers) if rules.newspapers else [0],
+        list(rules.trains_left),
+        usual,
+    )
+
+
+class LineSets:
+    """Numbers the sets of routes that the clauses of a map name, each once."""
+
+    def __init__(self, map_: Map) -> None:
+        self.map = map_
+        self.members: list[list[int]] = []
+
+    def number(self, lines: Lines | None) -> int:
+        """The number of a set; the company's own colour is no part of it, as each company has another."""
+        if lines is None:
+            return packed.ANY_ROUTE
+        found = routes_in(self.map.routes, self.map.cities, replace(lines, own_colour=False), "")
+        members = [int(belongs) for belongs in found]
+        if members not in self.members:
+            self.members.append(members)
+        return self.members.index(members)
+
+
+def rows_of(clause: Clause, rules: Rules, sets: LineSets) -> list[list[int]]:
+    """The row of a clause; one that takes several face-up cards is a row for each, as each is chosen by itself."""
+    effect = clause.effect
+    least_players, most_players = clause.players or (rules.least_players, rules.most_players)
+    conditions: list[int] = []
+    for condition in (*clause.conditions, *[None] * (2 - len(clause.conditions))):
+        conditions += condition_columns(condition)
+    times = effect.amount if effect.name == plain.TAKE else 1
+    row = [
+        WHEN[clause.when],
+        least_players,
+        most_players,
+        WHO[clause.who],
+        sets.number(clause.lines),
+        int(clause.lines is not None and clause.lines.own_colour),
+        *conditions,
+        EFFECTS[effect.name],
+        effect.amount,
+        PER[effect.per],
+        effect.least,
+        effect.most,
+    ]
+    assert len(row) == packed.COLUMNS
+    return [row] * times
+
+
+def condition_columns(condition: Condition | None) -> list[int]:
+    if condition is None:
+        return [packed.ALWAYS, 0, 0]
+    return [CONDITIONS[condition.name], condition.least, condition.most]
+
+
+def standing_row(event: int, rule: Standing, rules: Rules) -> packed.StandingRow:
+    least_players, most_players = rule.players or (rules.least_players, rules.most_players)
+    return packed.StandingRow(event, least_players, most_players, STANDING[rule.name], int(rule.value))

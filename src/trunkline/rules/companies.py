@@ -1,0 +1,222 @@
+"""Companies (L1, L15-L17, L19, L24): their bonus and the cards of large cities at a claim, dollars, and the slip."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from trunkline.rules.actions import Unreadable, encode, not_understood, number_from, subject_of
+from trunkline.rules.board import Board
+from trunkline.rules.chapter import ActionKind, Chapter, Part, Refusal
+from trunkline.rules.claim import CLAIM_ASKS, SEQUENCE, ClaimStep
+from trunkline.rules.clause_steps import ASKED, NO_SOURCE, TAKE_CARD, ClauseStep
+from trunkline.rules.clauses import (
+    CARDS_GAINED,
+    CARDS_LOST,
+    ROW_WASHED,
+    TOOK,
+    asks,
+    first_taking,
+    gain_cards,
+    has_choice,
+)
+from trunkline.rules.company_tables import LARGE_CITY, START
+from trunkline.rules.events import Event
+from trunkline.rules.money import (
+    MONEY_CHANGED,
+    SLOT,
+    CompaniesPart,
+    change_money,
+    companies_of,
+    company_colour,
+    company_name,
+    company_source,
+)
+from trunkline.rules.reading import BadPosition, JsonObject, number_of
+from trunkline.rules.scoring import Sheet
+from trunkline.rules.state import OPENING, Position, State
+
+BONUS_STEP: Final = 3
+LARGE_CITY_STEP: Final = 12
+LARGE_CITY_CARDS: Final = 1
+
+
+@final
+class CompanyBonus(ClauseStep):
+    """Number 3: a route of the company's colour pays its bonus, of any length and however paid (L16)."""
+
+    def source(self, state: State, seat: i64, route: i64) -> i64:
+        own = i64(state.board.colour[route]) == company_colour(state, seat)
+        return company_source(state, seat) if own else NO_SOURCE
+
+
+@final
+class LargeCity(ClaimStep):
+    """Number 12: a route to a large city gives the top card of the deck (L17)."""
+
+    def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
+        if state.board.companies.large[route]:
+            gain_cards(state, seat, LARGE_CITY_CARDS, LARGE_CITY_STEP, LARGE_CITY, log)
+        return True
+
+
+@final
+class Companies(Chapter):
+    """Every seat plays a company; the score is its dollars."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "companies",
+            [ActionKind(TAKE_CARD, "take", [CLAIM_ASKS])],
+            [],
+            [MONEY_CHANGED, CARDS_GAINED, CARDS_LOST, TOOK, ROW_WASHED, ASKED],
+        )
+        self.slot = SLOT
+        self.version = 5
+
+    def is_on(self, board: Board) -> bool:
+        return board.has_companies
+
+    def new_part(self, board: Board, players: i64) -> Part:
+        """The seats play the companies in the order of the map, and have no dollars until the game is set up."""
+        return CompaniesPart(vec[u8](list(range(players))), vec[i64]([0] * players))
+
+    def set_up(self, state: State, log: list[Event] | None) -> None:
+        """Dollars for each (L4), and who starts (L8)."""
+        companies_of(state).first = state.seat
+        for seat in range(len(state.players)):
+            change_money(state, seat, state.board.numbers.money, 0, START, log)
+
+    def restore(self, state: State) -> None:
+        """A position need not say which clause asks: it is the first that takes a card."""
+        part = companies_of(state)
+        if state.phase == CLAIM_ASKS and part.asking == NO_SOURCE:
+            part.asking = company_source(state, state.seat)
+            part.clauses_done = max(0, first_taking(state.board, part.asking))
+
+    def claim_steps(self, board: Board) -> list[ClaimStep]:
+        return [CompanyBonus(SEQUENCE * BONUS_STEP), LargeCity(SEQUENCE * LARGE_CITY_STEP)]
+
+    # Taking a face-up card
+
+    def is_code(self, board: Board, code: i64) -> bool:
+        return board.has_companies and subject_of(code) < board.numbers.row and not code >> 24
+
+    def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
+        return Refusal("not_to_be_taken", {"slot": int(subject_of(code)) + 1})
+
+    def to_text(self, board: Board, code: i64) -> str:
+        return f"take {subject_of(code) + 1}"
+
+    def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
+        if len(words) != 2:
+            raise not_understood(words)
+        slot = number_from(words[1])
+        if not 1 <= slot <= state.board.numbers.row:
+            raise Unreadable("no_such_slot", {"slot": slot, "slots": int(state.board.numbers.row)})
+        return encode(TAKE_CARD, slot - 1)
+
+    # The slip
+
+    def running_points(self, position: Position, seat: i64) -> i64:
+        """The dollars in hand are public at all times (L24)."""
+        return companies_of(position).money[seat]
+
+    def score(self, state: State, seat: i64, sheet: Sheet) -> None:
+        """Dollars in hand and for the trains left; the sum is never below 0, and turn order breaks ties (L19)."""
+        part = companies_of(state)
+        players = len(state.players)
+        sheet.add("money", part.money[seat])
+        sheet.add("trains_left", state.board.companies.worth_of_trains(state.players[seat].trains))
+        sheet.never_below_0 = True
+        sheet.turn_order = (seat + players - part.first) % players
+
+    # Positions
+
+    def check(self, state: State) -> list[str]:
+        """Every seat plays a company of its own, owes nothing, and is asked only what leaves a choice (L24)."""
+        wrong: list[str] = []
+        part = companies_of(state)
+        names = state.board.companies.companies
+        players = len(state.players)
+        taken: set[int] = set()
+        for seat in range(players):
+            company = int(part.company[seat])
+            if company >= len(names):
+                wrong.append(f"seat {seat} plays no company of this board")
+            elif company in taken:
+                wrong.append(f"two seats play the company {names[company]}")
+            taken.add(company)
+            if part.money[seat] < 0:
+                wrong.append(f"seat {seat} has fewer than 0 dollars")
+        if not 0 <= part.first < players:
+            wrong.append(f"there is no seat {part.first} that could have started")
+        elif state.phase == OPENING and state.seat != part.first:
+            wrong.append("before the first turn `seat` is the seat that starts")
+        if (part.asking != NO_SOURCE) != (state.phase == CLAIM_ASKS):
+            wrong.append("a company is asked in the phase `claim-asks` and only then")
+        elif state.phase == CLAIM_ASKS and not has_choice(state):
+            wrong.append("there are no two different cards to take: the company would not have been asked")
+        elif state.phase == CLAIM_ASKS and not asks(state.board, part.asking, part.clauses_done):
+            wrong.append("the company is asked by a clause that asks nothing")
+        return wrong
+
+    def write(self, position: Position) -> dict[str, object]:
+        part = companies_of(position)
+        written: dict[str, object] = {"first": int(part.first)}
+        if part.asking != NO_SOURCE:
+            source = position.board.companies.sources[part.asking]
+            written["asks"] = {"source": source, "clauses_done": int(part.clauses_done)}
+        return written
+
+    def tell(self, position: Position) -> dict[str, object]:
+        part = companies_of(position)
+        told: dict[str, object] = {"first": int(part.first), "asks": None}
+        if part.asking != NO_SOURCE:
+            board = position.board
+            told["asks"] = {
+                "step": int(position.claim_step) // SEQUENCE,
+                "source": board.companies.sources[part.asking],
+                "route": board.route_names[position.claim_route],
+            }
+        return told
+
+    def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
+        part = companies_of(position)
+        return {
+            "company": company_name(position, seat),
+            "money": int(part.money[seat]),
+        }
+
+    def field_names(self) -> list[str]:
+        return ["first", "asks"]
+
+    def seat_field_names(self) -> list[str]:
+        return ["company", "money"]
+
+    def read(self, state: State, data: JsonObject) -> None:
+        """What is left out: the seat that started follows from the turns played."""
+        if not state.board.has_companies:
+            if data.get("first") is not None or data.get("asks") is not None:
+                raise BadPosition("first, asks: this board has no companies")
+            return
+        part = companies_of(state)
+        players = len(state.players)
+        part.first = data.whole("first", int((state.seat - state.turn) % players))
+        if data.get("asks") is not None:
+            asks = data.part("asks", ["source", "clauses_done"])
+            sources = {name: number for number, name in enumerate(state.board.companies.sources)}
+            part.asking = number_of(sources, asks.text("source"), "company or news event")
+            part.clauses_done = asks.whole("clauses_done", 0)
+
+    def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
+        """What is left out: the companies in the order of the map, and the dollars of the start."""
+        part = companies_of(state)
+        if data.get("company") is not None:
+            company = number_of(state.board.companies.company_number, data.get("company"), "company")
+            chosen = part.company[:]
+            chosen[seat] = u8(company)
+            part.company = chosen
+        part.money[seat] = data.whole("money", int(state.board.numbers.money))

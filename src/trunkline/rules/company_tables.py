@@ -1,0 +1,149 @@
+"""The tables of a board with companies: their bonuses and the news events as rows of integers, and sets of routes."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+# When a clause acts.
+AT_TURNED: Final = 0
+AT_CLAIM: Final = 1
+AT_KEPT: Final = 2
+
+# Whom it concerns.
+ACTIVE: Final = 0
+EACH: Final = 1
+MOST_TRAINS: Final = 2
+NOT_MOST_TRAINS: Final = 3
+
+# Under which condition.
+ALWAYS: Final = 0
+IF_SHARED: Final = 1
+IF_HAND: Final = 2
+
+# What it does.
+MONEY: Final = 0
+MONEY_PER: Final = 1
+FEE: Final = 2
+DRAW: Final = 3
+TAKE: Final = 4
+LOSE: Final = 5
+WASH: Final = 6
+
+# What MONEY_PER counts.
+PER_LENGTH: Final = 0
+PER_KEPT: Final = 1
+
+# The numbers that a standing rule sets while its news event is the current one.
+TICKETS_OFFERED: Final = 0
+DOUBLES_OPEN: Final = 1
+STANDING_NUMBERS: Final = 2
+
+# The columns of a clause.
+WHEN: Final = 0
+LEAST_PLAYERS: Final = 1
+MOST_PLAYERS: Final = 2
+WHO: Final = 3
+LINES: Final = 4
+"""Number of a set of routes, or ANY_ROUTE."""
+OWN_COLOUR: Final = 5
+"""1 if the route must have the colour of the company concerned."""
+IF: Final = 6
+"""Condition, from, to; and the same once more."""
+DOES: Final = 12
+AMOUNT: Final = 13
+PER: Final = 14
+LEAST: Final = 15
+MOST: Final = 16
+COLUMNS: Final = 17
+
+ANY_ROUTE: Final = -1
+
+# What pays or takes money and cards, besides companies and news events.
+START: Final = 0
+LARGE_CITY: Final = 1
+FIRST_COMPANY: Final = 2
+
+
+@final
+class StandingRow:
+    """One standing rule as the board is told of it: a number that is in force while a news event is current (L12)."""
+
+    def __init__(self, event: int, least_players: int, most_players: int, number: int, value: int) -> None:
+        self.event: Final = event
+        self.least_players: Final = least_players
+        self.most_players: Final = most_players
+        self.number: Final = number
+        self.value: Final = value
+
+
+@final
+class CompanyTables:
+    """What a map with companies says beyond the others.
+
+    Sources are numbered: the start of the game, the large cities, then the companies and the news events. `clauses`
+    holds the rows of all of them: those of a source are `first_row[source]` to `first_row[source + 1]`.
+    """
+
+    def __init__(
+        self,
+        companies: list[str],
+        colours: list[int],
+        events: list[str],
+        clauses: list[list[list[int]]],
+        standing: list[StandingRow],
+        line_sets: list[list[int]],
+        large: list[int],
+        newspapers: list[int],
+        trains_left: list[int],
+        usual: list[int],
+    ) -> None:
+        self.companies: Final = companies
+        self.company_number: Final = {name: number for number, name in enumerate(companies)}
+        self.colour: Final = vec[u8](colours)
+        """The colour of each company: that of the routes which pay its bonus (L16)."""
+        self.events: Final = events
+        self.event_number: Final = {name: number for number, name in enumerate(events)}
+        self.sources: Final = ["start", "large-city", *companies, *events]
+        self.first_event: Final[i64] = FIRST_COMPANY + len(companies)
+        """The source of the first news event."""
+        rows: list[int] = []
+        first_row: list[int] = [0, 0]
+        for card in clauses:
+            first_row.append(len(rows) // COLUMNS)
+            for row in card:
+                rows += row
+        first_row.append(len(rows) // COLUMNS)
+        self.clauses: Final = vec[i16](rows)
+        self.first_row: Final = vec[i16](first_row)
+        self.line_sets: Final = [vec[u8](members) for members in line_sets]
+        """Sets of routes that clauses name: 1 for each route that belongs to it."""
+        self.large: Final = vec[u8](large)
+        """1 for each route to a large city (L17)."""
+        self.newspapers: Final = vec[u8](newspapers)
+        """Newspapers in the deck, by number of players (L3)."""
+        self.most_newspapers: Final[i64] = max(newspapers)
+        self.trains_left: Final = vec[u8](trains_left)
+        """Dollars for each number of trains left (L19)."""
+        self.standing_rows: Final = standing
+        self.usual: Final = vec[i64](usual)
+        """The numbers that standing rules change, as they are without any."""
+        self.may_open_doubles: Final = any(row.number == DOUBLES_OPEN for row in standing)
+
+    def in_force(self, event: i64, players: i64) -> vec[i64]:
+        """The numbers in force while a news event is the current one, in a game of so many players."""
+        numbers = self.usual[:]
+        for row in self.standing_rows:
+            if row.event == event and row.least_players <= players <= row.most_players:
+                numbers[i64(row.number)] = i64(row.value)
+        return numbers
+
+    def worth_of_trains(self, trains: i64) -> i64:
+        """Dollars that so many trains left stand for (L19)."""
+        return i64(self.trains_left[trains]) if 0 <= trains < len(self.trains_left) else 0
+
+
+NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
+"""The tables of a board without companies."""

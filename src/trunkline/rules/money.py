@@ -1,0 +1,84 @@
+"""What a game keeps of its companies (L1, L24): who plays which, the dollars in hand, and the question that waits."""
+
+from __future__ import annotations
+
+from typing import Final, cast, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64, u8
+
+from trunkline.rules.chapter import Fields, Part
+from trunkline.rules.company_tables import FIRST_COMPANY
+from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.state import Position, State
+
+SLOT: Final = 6
+
+MONEY_CHANGED: Final = EventKind("money", ["amount", "balance", "step", "source"])
+
+
+@final
+class CompaniesPart(Part):
+    def __init__(self, company: vec[u8], money: vec[i64]) -> None:
+        self.company = company
+        """The company of each seat. It is never changed during a game, so copies share it."""
+        self.money = money
+        """Dollars in hand, by seat."""
+        self.first: i64 = 0
+        """The seat that started (L19)."""
+        self.asking: i64 = 0
+        """The source whose clause waits for an answer; 0 if none does."""
+        self.clauses_done: i64 = 0
+        """How many of its clauses have been gone through."""
+
+    def copy(self) -> Part:
+        other = CompaniesPart(self.company, self.money[:])
+        other.first = self.first
+        other.asking = self.asking
+        other.clauses_done = self.clauses_done
+        return other
+
+    def fields(self, fields: Fields) -> None:
+        self.company = fields.small(self.company, 255)
+        self.money = fields.numbers(self.money)
+        self.first = fields.number(self.first)
+        self.asking = fields.number(self.asking)
+        self.clauses_done = fields.number(self.clauses_done)
+
+    def between_turns(self) -> Part:
+        other = cast(CompaniesPart, self.copy())
+        other.asking = 0
+        other.clauses_done = 0
+        return other
+
+
+def companies_of(position: Position) -> CompaniesPart:
+    """The companies of a game or view of a board that has them."""
+    return cast(CompaniesPart, position.parts[SLOT])
+
+
+def company_name(position: Position, seat: i64) -> str:
+    return position.board.companies.companies[companies_of(position).company[seat]]
+
+
+def company_source(position: Position, seat: i64) -> i64:
+    """The source that stands for the company of a seat."""
+    return FIRST_COMPANY + i64(companies_of(position).company[seat])
+
+
+def company_colour(position: Position, seat: i64) -> i64:
+    """The colour of the routes that pay a seat its bonus (L16)."""
+    return i64(position.board.companies.colour[i64(companies_of(position).company[seat])])
+
+
+def change_money(state: State, seat: i64, amount: i64, step: i64, source: i64, log: list[Event] | None) -> None:
+    """Pay a seat or, if the amount is below 0, take from it. Of a fee it pays what it has (L24)."""
+    money = companies_of(state).money
+    if money[seat] + amount < 0:
+        amount = -money[seat]
+    if amount == 0:
+        return
+    money[seat] += amount
+    if log is not None:
+        values = vec[i16]([i16(amount), i16(money[seat]), i16(step), i16(source)])
+        log.append(Event(MONEY_CHANGED, seat, values, NO_ITEMS))
