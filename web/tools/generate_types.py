@@ -199,7 +199,10 @@ def event_types() -> str:
     )
 
 
-VALUES = {"route": "string", "card": "string", "city": "string", "deck": "string", "colour": "string | null"}
+VALUES = {
+    "route": "string", "card": "string", "city": "string", "deck": "string", "colour": "string | null",
+    "source": "string", "news": "string",
+}  # fmt: skip
 ITEMS = {
     "tickets": "string[]",
     "pieces": "number[]",
@@ -207,7 +210,7 @@ ITEMS = {
     "paid": "string[]",
     "row": "(string | null)[]",
 }
-TABLE_EVENTS = ("row-dealt", "refilled", "reshuffled")
+TABLE_EVENTS = ("row-dealt", "refilled", "reshuffled", "news-shuffled", "row-washed")
 
 
 def key(name: str) -> str:

@@ -3,7 +3,7 @@
 export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair' | 'claim-asks'
 
 /** The first word of an action. */
-export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange'
+export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange' | 'take'
 
 /** What happened, in names. What a client may not know is left out. */
 export type GameEvent =
@@ -30,6 +30,16 @@ export type GameEvent =
   | { event: 'chose-split'; seat: number; pieces?: number[] }
   | { event: 'split'; seat: number; trains: number; ships: number }
   | { event: 'exchanged'; seat: number; trains: number; ships: number }
+  | { event: 'newspaper'; seat: number; count: number }
+  | { event: 'newspapers-passed'; seat: number; count: number }
+  | { event: 'news'; seat: number; news: string }
+  | { event: 'news-shuffled'; count: number }
+  | { event: 'money'; seat: number; amount: number; balance: number; step: number; source: string }
+  | { event: 'cards-gained'; seat: number; step: number; source: string; count: number; cards?: string[] }
+  | { event: 'cards-lost'; seat: number; source: string; cards: string[] }
+  | { event: 'took'; seat: number; step: number; source: string; slot: number; card: string }
+  | { event: 'row-washed'; source: string }
+  | { event: 'asked'; seat: number; step: number; source: string }
 
 export type EventName = GameEvent['event']
 
@@ -41,6 +51,7 @@ export const SECRETS: Partial<Record<EventName, string>> = {
   chose: 'tickets',
   kept: 'tickets',
   'chose-split': 'pieces',
+  'cards-gained': 'cards',
 }
 
 /** The codes of refusals, each with a sentence in every language. */
@@ -58,6 +69,7 @@ export const REFUSALS = [
   'box_too_small',
   'busy',
   'cards_missing',
+  'cards_scarce',
   'city_has_port',
   'city_has_station',
   'deck_empty',
@@ -107,6 +119,7 @@ export const REFUSALS = [
   'not_seated',
   'not_substituted',
   'not_the_host',
+  'not_to_be_taken',
   'not_understood',
   'not_your_seat',
   'not_your_turn',
@@ -317,6 +330,10 @@ export interface PlayerScore {
   ports_left: number
   unbuilt_port_points: number
   exchange_points: number
+  company: string | null
+  money: number
+  trains_left: number
+  trains_left_money: number
 }
 
 export interface Pong {
@@ -379,6 +396,7 @@ export interface ScoreSheet {
   players: PlayerScore[]
   winners: number[]
   tie_break: string | null
+  ranking: number[]
 }
 
 export interface SeatInfo {
