@@ -27,8 +27,8 @@ from trunkline.rules.progress import ticket_progress
 from trunkline.rules.refusals import explain
 from trunkline.rules.state import TURN, State
 from trunkline.rules.view import View
-from trunkline.server.routes_house import map_page
-from trunkline.server.told import own_part, plans_of, public_part, turns_of
+from trunkline.server.http.routes_server import map_page
+from trunkline.server.tables.client_view import own_part, plans_of, public_part, turns_of
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = [(name, variant) for name in map_names() for variant in load_map(name).variants]

@@ -12,7 +12,7 @@ from page.hands import Fingers, Hands, Keys, Words
 from page.tables import ask, be, open_table, status
 from server.processes import Process
 from tools import FULL
-from trunkline.server import lan
+from trunkline.server.ops import lan
 
 TO_THE_END = None
 SOME = None if FULL else 24

@@ -16,8 +16,8 @@ from trunkline.rules.pieces import box_ships, box_trains, pieces_of
 from trunkline.rules.ports import ports_of
 from trunkline.rules.scoring import running_score
 from trunkline.rules.turn import legal
-from trunkline.server.story import course_of
-from trunkline.server.told import public_part
+from trunkline.server.tables.client_view import public_part
+from trunkline.server.tables.statistics import statistics_of
 
 EMPTY: dict[str, Any] = {}
 COLOURS = ("purple", "yellow", "green", "red", "black", "white")
@@ -439,7 +439,7 @@ def test_the_running_score_shows_what_exchanges_have_cost() -> None:
     assert running_score(shown, 0) == running_score(table.state, 0) == points - 3
     assert f"seat 0  {points - 3} points" in str(table)
     assert [each.points for each in public_part(table.state).players] == [points - 3, 0]
-    assert course_of("great_lakes", "base", [table.packed()]).points == [[points - 3, 0]]
+    assert statistics_of("great_lakes", "base", [table.packed()]).points == [[points - 3, 0]]
 
 
 @pytest.mark.rule("W12")

@@ -7,7 +7,7 @@ import os
 import sys
 
 from server.databases import entry_row, table_row
-from trunkline.server.store import Store
+from trunkline.server.store.store import Store
 
 
 def say(*words: object) -> None:

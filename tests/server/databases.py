@@ -11,9 +11,9 @@ from typing import Any, ParamSpec
 import asyncpg  # type: ignore[import-untyped]
 
 from trunkline.lab.own_postgres import OwnPostgres
-from trunkline.server.database import upgrade
-from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.schema import metadata
+from trunkline.server.store.database import upgrade
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.schema import metadata
 
 P = ParamSpec("P")
 

@@ -15,14 +15,14 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from trunkline.server import house as house_room
-from trunkline.server.app import make_app
-from trunkline.server.house import House
+from trunkline.server import services as services_module
+from trunkline.server.http.app import make_app
 from trunkline.server.run import Server, bind
+from trunkline.server.services import Services
 from trunkline.server.settings import Settings
 
 # Most tests need no bot: those that do wait the second it takes.
-house_room.WARM_UP_SECONDS = 3600.0
+services_module.WARM_UP_SECONDS = 3600.0
 
 T = TypeVar("T")
 
@@ -58,13 +58,13 @@ class Running:
             raise self.error
 
     @property
-    def house(self) -> House:
-        found: House = self.server.application.state.house
+    def services(self) -> Services:
+        found: Services = self.server.application.state.services
         return found
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something in the loop of the server."""
-        loop = self.house.store._writer.get_loop()
+        loop = self.services.store._writer.get_loop()
         return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     def stop(self) -> None:

@@ -19,13 +19,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import Connection, insert, select
 
 from server.databases import entry_row, table_row
-from trunkline.server import schema
-from trunkline.server.notices import Notices
-from trunkline.server.outward import Outward
+from trunkline.server.notify.egress import Egress
+from trunkline.server.notify.notices import Notices
+from trunkline.server.notify.senders import Keys, from_base64url, to_base64url
 from trunkline.server.refusal import Refusal
-from trunkline.server.rows import TableRow
-from trunkline.server.senders import Keys, from_base64url, to_base64url
-from trunkline.server.store import Store
+from trunkline.server.store import schema
+from trunkline.server.store.rows import TableRow
+from trunkline.server.store.store import Store
 
 # --- a receiver ------------------------------------------------------------------------------------------------------
 
@@ -77,9 +77,9 @@ async def to_here(host: str, port: int) -> list[str]:
     return ["127.0.0.1"]
 
 
-def local(seconds: float = 60.0, context: ssl.SSLContext | None = None) -> Outward:
+def local(seconds: float = 60.0, context: ssl.SSLContext | None = None) -> Egress:
     """A way out that leads to this machine, whatever the name."""
-    return Outward(
+    return Egress(
         http_allowed=True, resolver=to_here, allow=lambda address: True, seconds=seconds, context=context
     )  # fmt: skip
 
@@ -160,7 +160,7 @@ class Place:
         return Notices(
             store or self.store,
             self.keys,
-            outward=local(),
+            egress=local(),
             contact="mailto:trains@example.org",
             table_url=lambda table: f"https://trains.example/t/{table}",
             pauses=(0.01, 0.02),

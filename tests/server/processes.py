@@ -14,8 +14,8 @@ from websockets.exceptions import WebSocketException
 
 from server.guests import Guest, Running, Talk, choose
 from trunkline.lab.servers import PROGRAM, Server, free_port
-from trunkline.server.rows import EntryRow
-from trunkline.server.store import Store
+from trunkline.server.store.rows import EntryRow
+from trunkline.server.store.store import Store
 
 T = TypeVar("T")
 

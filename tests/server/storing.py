@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from server.databases import entry_row, table_row
-from trunkline.server import schema
-from trunkline.server.rows import TableRow
-from trunkline.server.store import Store
+from trunkline.server.store import schema
+from trunkline.server.store.rows import TableRow
+from trunkline.server.store.store import Store
 
 
 @asynccontextmanager

@@ -295,7 +295,7 @@ def test_errors_tell_nothing_of_the_inside(running: Running, monkeypatch: pytest
     async def broken(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(running.house.store, "public_tables", broken)
+    monkeypatch.setattr(running.services.store, "public_tables", broken)
     with refusal("internal", 500):
         guest.get("/api/tables")
     assert "secret inside" not in "".join(guest.texts) and "Traceback" not in "".join(guest.texts)

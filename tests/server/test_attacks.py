@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.guests import PATIENCE, Guest, Refused, Running, Talk, play_on, seated, watching
-from trunkline.server import hall as hall_room
-from trunkline.server import house as house_room
-from trunkline.server.limits import MOST_HELD, RATES, READING_COST
+from trunkline.server import services as services_module
+from trunkline.server.http.rate_limits import MOST_HELD, RATES, READING_COST
+from trunkline.server.tables import hall as hall_module
 
 
 class Clock:
@@ -34,7 +34,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr(house_room, "time", SimpleNamespace(monotonic=found, time=time.time))
+    monkeypatch.setattr(services_module, "time", SimpleNamespace(monotonic=found, time=time.time))
     return found
 
 
@@ -101,7 +101,7 @@ def played(clock: Clock, sqlite_url: str) -> Iterator[tuple[Running, str, int]]:
         play_on(talks, random.Random(4))
         for talk in talks:
             talk.close()
-        server.house.settings = replace(server.settings, limits=True)
+        server.services.settings = replace(server.settings, limits=True)
         yield server, table, talks[0].seq
 
 
@@ -119,19 +119,19 @@ def asked(talk: Talk, table: str, since: int) -> tuple[int, int]:
 def counted(running: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all that the workers are given to do from now on."""
     done: list[str] = []
-    run = running.house.pool.run
+    run = running.services.pool.run
 
     async def counting(work: Callable[..., Any], *words: Any) -> Any:
         done.append(work.__name__)
         return await run(work, *words)
 
-    monkeypatch.setattr(running.house.pool, "run", counting)
+    monkeypatch.setattr(running.services.pool, "run", counting)
     return done
 
 
 def test_one_guest_is_told_only_so_many_entries_of_the_past(played: tuple[Running, str, int], clock: Clock) -> None:
     running, table, seq = played
-    since = max(0, seq - hall_room.ENTRIES_AT_ONCE)
+    since = max(0, seq - hall_module.ENTRIES_AT_ONCE)
     length = seq - since
     talk = Guest(running, "Curious").talk()
     full = int(BURST // length)
@@ -153,7 +153,7 @@ def test_one_guest_is_told_only_so_many_entries_of_the_past(played: tuple[Runnin
 
 def test_others_get_their_turn_while_the_past_is_told(played: tuple[Running, str, int]) -> None:
     running, table, seq = played
-    loop = running.house.tasks[0].get_loop()
+    loop = running.services.tasks[0].get_loop()
 
     async def turns_of_others() -> tuple[int, int]:
         turns = 0
@@ -164,16 +164,16 @@ def test_others_get_their_turn_while_the_past_is_told(played: tuple[Running, str
                 turns += 1
                 await asyncio.sleep(0)
 
-        live = await running.house.hall.live(table)
-        entries = await running.house.store.entries(table, 0, seq)
+        live = await running.services.hall.live(table)
+        entries = await running.services.store.entries(table, 0, seq)
         beside = asyncio.create_task(other())
         async with live.lock:
-            messages = await running.house.hall.retold(live, entries, None)
+            messages = await running.services.hall.retold(live, entries, None)
         beside.cancel()
         return turns, len(messages)
 
     turns, told = asyncio.run_coroutine_threadsafe(turns_of_others(), loop).result(PATIENCE)
-    assert told == seq and turns >= seq // hall_room.ENTRIES_IN_A_ROW
+    assert told == seq and turns >= seq // hall_module.ENTRIES_IN_A_ROW
 
 
 def test_watching_again_tells_nobody_else(played: tuple[Running, str, int]) -> None:
@@ -189,7 +189,7 @@ def test_watching_again_tells_nobody_else(played: tuple[Running, str, int]) -> N
     assert [message["type"] for message in watcher.heard] == ["table", "pong"]
 
 
-@pytest.mark.parametrize(("path", "work"), [("record", "export"), ("story", "course_of")])
+@pytest.mark.parametrize(("path", "work"), [("record", "export"), ("story", "statistics_of")])
 def test_a_finished_game_is_worked_out_once(
     played: tuple[Running, str, int], monkeypatch: pytest.MonkeyPatch, path: str, work: str
 ) -> None:
@@ -218,10 +218,10 @@ def test_one_guest_has_only_so_many_games_worked_out(
     codes = []
     for _ in range(int(BURST // (READING_COST[path] * seq)) + 5):
         # As if it were another game each time; the other limits are not what is tried here.
-        kept = running.house.records if path == "record" else running.house.stories
+        kept = running.services.records if path == "record" else running.services.stories
         kept._kept.clear()
         kept._weight = 0
-        running.house.limits.forgive("127.0.0.1", "hint")
+        running.services.limits.forgive("127.0.0.1", "hint")
         codes.append(nobody.http.get(f"/api/tables/{table}/{path}").status_code)
     assert codes.count(200) == len(done) == int(BURST // (READING_COST[path] * seq))
     assert codes[-5:] == [429] * 5
@@ -229,7 +229,7 @@ def test_one_guest_has_only_so_many_games_worked_out(
 
 def test_logs_lists_and_people_are_charged_too(played: tuple[Running, str, int], clock: Clock) -> None:
     running, table, seq = played
-    person = running.house.hall.awake[table].table.row.host
+    person = running.services.hall.awake[table].table.row.host
     for path, cost in (
         (f"/api/tables/{table}/entries", READING_COST["log"] * seq),
         (f"/api/people/{person}", READING_COST["person"]),
@@ -238,7 +238,7 @@ def test_logs_lists_and_people_are_charged_too(played: tuple[Running, str, int],
         clock.now += 1000.0
         nobody = Guest(running)
         nobody.get(path)
-        running.house.limits.check("127.0.0.1", "reading", clock.now, BURST - 1.5 * cost)
+        running.services.limits.check("127.0.0.1", "reading", clock.now, BURST - 1.5 * cost)
         with pytest.raises(Refused, match="429 too_fast"):
             nobody.get(path)
 
@@ -259,7 +259,7 @@ def test_strangers_of_one_address_have_only_so_many_streams(strict: Running) -> 
         # Somebody who is known has streams of their own.
         with Guest(strict, "Known").http.stream("GET", path) as known:
             assert known.status_code == 200
-    until(lambda: len(strict.house.held) == 0)
+    until(lambda: len(strict.services.held) == 0)
 
 
 def test_strangers_of_one_address_have_only_so_many_sockets(strict: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_strangers_of_one_address_have_only_so_many_sockets(strict: Running, mon
     known = Guest(strict, "Known").talk()
     for talk in [*talks, known]:
         talk.close()
-    until(lambda: len(strict.house.held) == 0)
+    until(lambda: len(strict.services.held) == 0)
     nobody.talk()
 
 

@@ -12,9 +12,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from server.databases import entry_row, in_loop, table_row
 from server.storing import count, following, is_sqlite, new_person, opened, started
-from trunkline.server import schema
-from trunkline.server.rows import ChatRow
-from trunkline.server.store import Store, StoreDown
+from trunkline.server.store import schema
+from trunkline.server.store.rows import ChatRow
+from trunkline.server.store.store import Store, StoreDown
 
 # --- batches --------------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ async def test_reading_cannot_write_and_sees_one_moment(database_url: str) -> No
 
 @in_loop
 async def test_a_file_locked_by_another_program(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trunkline.server.database.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("trunkline.server.store.database.BUSY_SECONDS", 0.2)
     async with opened(sqlite_url) as store:
         row = await started(store)
         intruder = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)

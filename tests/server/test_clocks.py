@@ -9,15 +9,15 @@ import pytest
 
 from server.databases import table_row
 from server.guests import Guest, Running, Talk, seated, watching
-from trunkline.server.clocks import JumpDetector, credit
-from trunkline.server.live import Live
 from trunkline.server.messages import Clock, OpenTable, SeatWish
 from trunkline.server.refusal import Refusal
-from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.seating import TableSeat, as_data, open_row
-from trunkline.server.store import StoreDown
-from trunkline.server.table import Step, Table
-from trunkline.server.told import turn_part
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.store import StoreDown
+from trunkline.server.tables.client_view import turn_part
+from trunkline.server.tables.clocks import JumpDetector, credit
+from trunkline.server.tables.live_table import LiveTable
+from trunkline.server.tables.seating import TableSeat, as_data, open_row
+from trunkline.server.tables.table import Step, Table
 
 SECONDS = 6
 JUMP = 3 * 86_400.0
@@ -143,7 +143,7 @@ def test_deadlines_from_before_a_jump_are_credited_once() -> None:
 
 def jump_of(running: Running) -> None:
     """From now on the wall clock of this server is days ahead; the monotonic clock is as it was."""
-    running.house.hall.going_on.time.wall = lambda: time.time() + JUMP
+    running.services.hall.automation.time.wall = lambda: time.time() + JUMP
 
 
 def credited(talk: Talk) -> float:
@@ -172,11 +172,11 @@ def test_a_jump_of_the_system_clock_finishes_no_game(database_url: str) -> None:
 def test_a_database_that_is_away_after_a_jump_expires_nothing(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Running(sqlite_url) as running:
         table, guests = seated(running, 2, clock={"kind": "days", "seconds": 86_400})
-        hall = running.house.hall
+        hall = running.services.hall
         save = hall.save
         failures: list[str] = []
 
-        async def failing(live: Live, row: TableRow) -> bool:
+        async def failing(live: LiveTable, row: TableRow) -> bool:
             if len(failures) < 2:
                 failures.append(row.id)
                 raise StoreDown("away")

@@ -12,11 +12,11 @@ import pytest
 
 from server.databases import table_row
 from server.guests import Guest, Refused, Running, play_on, watching
-from trunkline.server.consent import Played, invite_again, is_rated
-from trunkline.server.finish import finished_game
-from trunkline.server.rows import TableRow
-from trunkline.server.seating import TableSeat, as_data
-from trunkline.server.table import Table
+from trunkline.server.store.rows import TableRow
+from trunkline.server.tables.consent import Played, invite_again, is_rated
+from trunkline.server.tables.finish import finished_game
+from trunkline.server.tables.seating import TableSeat, as_data
+from trunkline.server.tables.table import Table
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ NEW_ON_SEATS = ("accepted", "left", "abort", "deadline", "undo_deadline")
 
 def in_loop(running: Running, work: Coroutine[Any, Any, T]) -> T:
     """Run something in the loop of the server."""
-    return asyncio.run_coroutine_threadsafe(work, running.house.tasks[0].get_loop()).result(20)
+    return asyncio.run_coroutine_threadsafe(work, running.services.tasks[0].get_loop()).result(20)
 
 
 def accounts(running: Running, count: int = 2) -> list[Guest]:
@@ -62,7 +62,7 @@ def ratings(who: Guest) -> list[dict[str, Any]]:
 
 
 def row_of(running: Running, table: str) -> TableRow:
-    row = in_loop(running, running.house.store.table(table))
+    row = in_loop(running, running.services.store.table(table))
     assert row is not None
     return row
 
@@ -112,9 +112,9 @@ def test_who_never_made_a_move_is_not_rated(database_url: str) -> None:
     with Running(database_url) as running:
         players = accounts(running)
         table = begun(players, substitute="random", **RATED)
-        live = running.house.hall.awake[table]
+        live = running.services.hall.awake[table]
         # The bot takes the absent player's seat before the first move, as if the clock had run out.
-        in_loop(running, running.house.hall.perform(live, live.table.substitute(1, 1.0)))
+        in_loop(running, running.services.hall.perform(live, live.table.substitute(1, 1.0)))
         [talk] = watching(table, players[:1])
         chance = random.Random(4)
         while talk.info["status"] != "over":
@@ -145,8 +145,8 @@ def test_tables_from_before_the_field_are_read_as_what_they_were(database_url: s
                 for name in NEW_ON_SEATS:
                     seat.pop(name)
             row.version += 1
-            assert in_loop(running, running.house.store.save_table(row))
-            running.house.hall.awake.pop(table)
+            assert in_loop(running, running.services.store.save_table(row))
+            running.services.hall.awake.pop(table)
         assert players[0].get(f"/api/tables/{playing}")["rated"] is True
         with pytest.raises(Refused, match="rated_game"):
             players[0].post(f"/api/tables/{playing}/replace", seat=1, bot="random")
@@ -235,7 +235,7 @@ def test_two_processes_that_open_a_rematch_at_once_agree_on_one(postgres_url: st
         table = played_out(players)
         there.get(f"/api/tables/{table}")
         # The second process does not hear in time that there is a rematch.
-        second.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
+        second.services.hall.replication.changed = lambda changes: None  # type: ignore[method-assign]
         fresh = players[0].post(f"/api/tables/{table}/rematch")["table"]
         assert there.post(f"/api/tables/{table}/rematch")["table"] == fresh
         for player in players:
@@ -276,7 +276,7 @@ def test_a_leaver_loses_whatever_the_bot_made_of_the_seat(sqlite_url: str, how: 
         players = accounts(running)
         table = played_out(players, **RATED)
         row = row_of(running, table)
-        last = in_loop(running, running.house.store.entry(table, row.seq - 1))
+        last = in_loop(running, running.services.store.entry(table, row.seq - 1))
         assert last is not None
         both = Played(frozenset([0, 1]), frozenset())
         fair = finished_game(Table(row, last.packed), 1.0, both)
@@ -296,7 +296,7 @@ def test_a_game_with_a_removed_player_or_an_unaccepted_seat_is_not_rated(sqlite_
     with Running(sqlite_url) as running:
         table = played_out(accounts(running), **RATED)
         row = row_of(running, table)
-        last = in_loop(running, running.house.store.entry(table, row.seq - 1))
+        last = in_loop(running, running.services.store.entry(table, row.seq - 1))
         assert last is not None
         who = Played(frozenset([0, 1]), frozenset([1]))
         assert finished_game(Table(row, last.packed), 1.0, who).rated
@@ -326,7 +326,7 @@ def test_a_game_is_aborted_when_all_who_remain_agree(database_url: str) -> None:
         assert talk.until(lambda told: told.get("kind") == "abort")["turns"] == []
         with pytest.raises(Refused, match="table_closed"):
             players[0].post(agree)
-        in_loop(running, running.house.finish.sweep())
+        in_loop(running, running.services.finish.sweep())
         assert [ratings(player) for player in players] == [[], [], []]
         assert players[0].get(f"/api/people/{players[0].id}")["games"] == []
 
@@ -342,7 +342,7 @@ def test_two_processes_agree_to_abort(postgres_url: str) -> None:
         players[0].post(f"/api/tables/{table}/abort")
         talk.until(lambda told: told["type"] == "table" and told["seats"][0]["abort"])
         # The second process does not hear of a move in time; the game is aborted all the same.
-        second.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
+        second.services.hall.replication.changed = lambda changes: None  # type: ignore[method-assign]
         [mover] = watching(table, players[:1])
         assert mover.act(0, mover.turns[0]["actions"][0])["type"] == "done"
         assert there.post(f"/api/tables/{table}/abort")["status"] == "closed"
@@ -357,7 +357,7 @@ def test_opening_and_rematching_have_rates(sqlite_url: str) -> None:
         [host] = accounts(running, 1)
         guest = Guest(running, "Guest")
         table = played_out([host, guest])
-        running.house.settings = replace(running.house.settings, limits=True)
+        running.services.settings = replace(running.services.settings, limits=True)
 
         def again_and_again(make: Callable[[], str]) -> None:
             for _ in range(30):
@@ -399,7 +399,7 @@ def test_an_invitation_to_a_rematch_takes_nothing_from_a_guest(sqlite_url: str) 
     with Running(sqlite_url, guest_tables=1, guest_seats=1) as running:
         players = [Guest(running, name) for name in ("Ada", "Bohdan")]
         table = played_out(players)
-        running.house.settings = replace(running.house.settings, limits=True)
+        running.services.settings = replace(running.services.settings, limits=True)
         players[0].post(f"/api/tables/{table}/rematch")
         players[1].open("usa", ["me", "open"])
         with pytest.raises(Refused, match="too_many_open_tables"):
@@ -411,9 +411,9 @@ def test_tables_that_nobody_starts_expire(database_url: str) -> None:
         guests = [Guest(running, name) for name in ("Ada", "Bohdan")]
         waiting, playing = guests[0].open("usa", ["me", "open"]), begun(guests)
         opened = guests[0].get(f"/api/tables/{waiting}")["created"]
-        in_loop(running, running.house.expire_tables())
-        in_loop(running, running.house.hall.agreements.expire(opened))
+        in_loop(running, running.services.expire_tables())
+        in_loop(running, running.services.hall.agreements.expire(opened))
         assert guests[0].get(f"/api/tables/{waiting}")["status"] == "open"
-        in_loop(running, running.house.hall.agreements.expire(opened + running.settings.open_days * 86_400))
+        in_loop(running, running.services.hall.agreements.expire(opened + running.settings.open_days * 86_400))
         assert guests[0].get(f"/api/tables/{waiting}")["status"] == "closed"
         assert guests[0].get(f"/api/tables/{playing}")["status"] == "playing"

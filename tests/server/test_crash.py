@@ -11,7 +11,7 @@ from pathlib import Path
 
 from conftest import FULL
 from server.processes import Game, Process, compare, open_game
-from trunkline.server.database import check
+from trunkline.server.store.database import check
 
 GAMES = 200 if FULL else 3
 AT_ONCE = 20 if FULL else 3

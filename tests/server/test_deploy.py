@@ -21,8 +21,8 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from trunkline.server.database import address, connect_to_postgres
 from trunkline.server.settings import Settings
+from trunkline.server.store.database import address, connect_to_postgres
 
 yaml = pytest.importorskip("yaml")
 
@@ -168,7 +168,7 @@ def test_what_gets_into_an_image() -> None:
         assert (ROOT / needed).exists()
         assert not any(fnmatch.fnmatch(needed, line.removeprefix("**/")) for line in ignored), needed
     for line in ignored:
-        assert not (ROOT / "src" / "trunkline" / "server" / "app.py").match(line.removeprefix("**/"))
+        assert not (ROOT / "src" / "trunkline" / "server" / "run.py").match(line.removeprefix("**/"))
         assert line not in ("src", "web", "deploy", "src/trunkline", "web/src")
 
 

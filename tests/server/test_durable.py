@@ -18,8 +18,8 @@ from sqlalchemy import text
 
 from server.databases import PostgresServer, entry_row, in_loop, table_row
 from tools import FULL
-from trunkline.server.database import InUse, address, check
-from trunkline.server.store import Store
+from trunkline.server.store.database import InUse, address, check
+from trunkline.server.store.store import Store
 
 TESTS = Path(__file__).parent.parent
 CHILD = [sys.executable, "-m", "server.appending"]

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from conftest import FULL
 from server.guests import Guest, Running, Talk, play_on, seated, sqlite_at, watching
-from trunkline.server.socket import ABUSE, PATIENCE, TOO_SLOW
+from trunkline.server.http.websocket import ABUSE, PATIENCE, TOO_SLOW
 
 MESSAGES = 60_000 if FULL else 6_000
 TYPES = ("watch", "unwatch", "act", "undo", "say", "ping", "snapshot", "done", "entry", "", "ACT", "__proto__")
@@ -182,7 +182,7 @@ def test_messages_replayed_and_out_of_order(running: Running) -> None:
         stolen = other.act(wish["seat"], wish["action"], wish["base_seq"], wish["action_id"])
         assert stolen["code"] == "not_your_seat", "an action_id of another is no key to its seat"
     assert not [message for talk in talks for message in talk.quiet(0.1) if message["type"] == "entry"]
-    assert running.house.hall.awake[table].table.row.seq == seq
+    assert running.services.hall.awake[table].table.row.seq == seq
 
 
 def test_a_client_that_does_not_read_is_dropped(running: Running) -> None:
@@ -196,12 +196,12 @@ def test_a_client_that_does_not_read_is_dropped(running: Running) -> None:
     lazy.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     lazy.socket.recv_events_thread.join(0)
     pause_reading(lazy)
-    live = running.house.hall.awake[table]
+    live = running.services.hall.awake[table]
     there = len(live.watchers)
     end = time.monotonic() + 30
     message = b'{"type":"pong","filling":"' + b"x" * 100_000 + b'"}'
     client = next(client for client in live.watchers if getattr(client, "asker", None) and is_lazy(client, lazy))
-    loop = running.house.tasks[0].get_loop()
+    loop = running.services.tasks[0].get_loop()
     while len(live.watchers) == there and time.monotonic() < end:
         loop.call_soon_threadsafe(client.push, message)
         time.sleep(0.005)

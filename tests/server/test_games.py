@@ -195,12 +195,12 @@ def test_a_bot_takes_over_after_the_clock_and_the_owner_returns(running: Running
     first.watch(table)
     assert first.info["deadline"] is not None
     # Nobody waits five seconds: the deadline is moved, as if they had passed.
-    live = running.house.hall.awake[table]
+    live = running.services.hall.awake[table]
     first.act(0, first.turns[0]["actions"][0])
     row = live.table.next_row()
     row.deadline = row.data["seats"][1]["deadline"] = time.time() - 1
     row.version += 1
-    asked = _in_loop(running, running.house.store.save_table(row))
+    asked = _in_loop(running, running.services.store.save_table(row))
     assert asked
     live.table.row = row
     taken = first.until(lambda message: message["type"] == "entry" and message["kind"] == "substitute")
@@ -236,7 +236,7 @@ def _in_loop(running: Running, work: Any) -> Any:
     """Run something in the loop of the server."""
     import asyncio
 
-    loop = running.house.tasks[0].get_loop()
+    loop = running.services.tasks[0].get_loop()
     return asyncio.run_coroutine_threadsafe(work, loop).result(10)
 
 
@@ -424,14 +424,14 @@ def test_nothing_is_left_of_a_client_that_goes(on_sqlite: Running) -> None:
         talks = watching(table, guests)
         for talk in talks:
             talk.close()
-    house = on_sqlite.house
+    services = on_sqlite.services
     end = time.monotonic() + PATIENCE
-    while (house.clients or house.hall.tasks) and time.monotonic() < end:
+    while (services.clients or services.hall.tasks) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not house.clients
-    assert not house.hall.awake[table].watchers
-    assert not [task for task in house.hall.tasks if not task.done()]
-    assert house.metrics.sockets.value() == 0
+    assert not services.clients
+    assert not services.hall.awake[table].watchers
+    assert not [task for task in services.hall.tasks if not task.done()]
+    assert services.metrics.sockets.value() == 0
 
 
 def test_players_of_one_table_on_two_servers(postgres_url: str) -> None:

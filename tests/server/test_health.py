@@ -17,16 +17,16 @@ import pytest
 
 from server.databases import PostgresServer
 from server.guests import PATIENCE, Guest, Refused, Running, sqlite_at
-from trunkline.server import on_sqlite
-from trunkline.server import store as store_room
-from trunkline.server.database import DatabaseProblem, backup, upgrade
-from trunkline.server.store import Store
+from trunkline.server.store import sqlite
+from trunkline.server.store import store as store_module
+from trunkline.server.store.database import DatabaseProblem, backup, upgrade
+from trunkline.server.store.store import Store
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A write that succeeded a moment ago proves nothing here."""
-    monkeypatch.setattr(store_room, "CHECK_SECONDS", -1.0)
+    monkeypatch.setattr(store_module, "CHECK_SECONDS", -1.0)
 
 
 def unwell(guest: Guest) -> bool:
@@ -37,7 +37,7 @@ def unwell(guest: Guest) -> bool:
 
 def on_the_writer(running: Running, statement: str) -> None:
     """Run a statement on the connection that writes, between its transactions."""
-    database: Any = running.house.store._database
+    database: Any = running.services.store._database
     database._writer.submit(lambda: database._raw.execute(statement).fetchall()).result(PATIENCE)
 
 
@@ -88,7 +88,7 @@ def test_a_disk_without_room(on_file: Running, monkeypatch: pytest.MonkeyPatch) 
     guest = Guest(on_file)
     assert not unwell(guest)
     used = shutil.disk_usage(".")
-    monkeypatch.setattr(shutil, "disk_usage", lambda folder: used._replace(free=on_sqlite.LEAST_FREE - 1))
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: used._replace(free=sqlite.LEAST_FREE - 1))
     assert unwell(guest)
 
 

@@ -9,7 +9,7 @@ import socket
 import pytest
 import segno
 
-from trunkline.server import lan
+from trunkline.server.ops import lan
 
 
 def test_addresses_are_of_this_machine_and_of_use_to_others() -> None:

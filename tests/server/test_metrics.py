@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from trunkline.server.metrics import Registry, ServerMetrics
+from trunkline.server.ops.metrics import Registry, ServerMetrics
 
 LINE = re.compile(r'^[a-zA-Z_:][a-zA-Z0-9_:]*(\{(\w+="(\\.|[^"\\\n])*",?)*\})? (NaN|[+-]Inf|-?[0-9.e+-]+)$')
 

@@ -15,9 +15,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 
 from server.databases import PostgresServer, entry_row, in_loop, table_row
-from trunkline.server import database, schema
-from trunkline.server.database import DatabaseProblem, InUse, NotUpToDate, address, backup, check, upgrade
-from trunkline.server.store import Store, StoreDown
+from trunkline.server.store import database, schema
+from trunkline.server.store.database import DatabaseProblem, InUse, NotUpToDate, address, backup, check, upgrade
+from trunkline.server.store.store import Store, StoreDown
 
 
 def on(url: str, work: Any) -> Any:

@@ -14,10 +14,11 @@ from sqlalchemy import Connection, insert, select
 
 from server.guests import Guest, Refused, Running
 from trunkline.bots.registry import entries
-from trunkline.server import database, names, schema
-from trunkline.server.database import address, migrations_config, sqlite_engine
-from trunkline.server.names import clean_name, name_key, name_keys, refuse_reserved
+from trunkline.server.people import names
+from trunkline.server.people.names import clean_name, name_key, name_keys, refuse_reserved
 from trunkline.server.refusal import Refusal
+from trunkline.server.store import database, schema
+from trunkline.server.store.database import address, migrations_config, sqlite_engine
 
 PASSWORD = "correct horse battery"
 
@@ -208,10 +209,10 @@ def test_keys_of_older_databases_are_made_anew(empty_database_url: str) -> None:
             old(connection)
         engine.dispose()
     with Running(empty_database_url) as running:
-        people = running.house.people
+        people = running.services.people
         for name, person in (("Bօb", "first"), ("Bob", "second"), ("ЇЖАК", "third")):
             found = running.wait(people.account_named(name))
             assert found is not None and found.id == person
         assert refused(Guest(running).post, "/api/me", name="B0b") == "name_taken"
         query = select(schema.people.c.name_key).where(schema.people.c.id == "first")
-        assert running.wait(running.house.store.read(lambda c: c.execute(query).scalar())) == name_key("Bob")
+        assert running.wait(running.services.store.read(lambda c: c.execute(query).scalar())) == name_key("Bob")

@@ -9,10 +9,10 @@ import json
 import pytest
 
 from server.noticing import TABLE, Place, Receiver, at, reason, seated, settle, to_here
-from trunkline.server.notices import LEASE, NEVER, SEEN, Notices
-from trunkline.server.outward import Outward
-from trunkline.server.senders import Keys
-from trunkline.server.store import Store
+from trunkline.server.notify.egress import Egress
+from trunkline.server.notify.notices import LEASE, NEVER, SEEN, Notices
+from trunkline.server.notify.senders import Keys
+from trunkline.server.store.store import Store
 
 
 def test_a_turn_that_waits_is_told_once_and_signed(database_url: str) -> None:
@@ -210,7 +210,7 @@ def test_a_name_that_leads_inside_later_gets_nothing(database_url: str) -> None:
         guarded = Notices(
             place.store,
             place.keys,
-            outward=Outward(http_allowed=True, resolver=to_here),
+            egress=Egress(http_allowed=True, resolver=to_here),
             clock=lambda: place.now,
             on_outcome=lambda way, outcome: place.outcomes.append((way, outcome)),
         )

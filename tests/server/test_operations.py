@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import trunkline
-from trunkline.server.metrics import ServerMetrics
+from trunkline.server.ops.metrics import ServerMetrics
 
 TEXT = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 SERVER = Path(trunkline.__file__).parent / "server"

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from server.guests import Running, sqlite_at
-from trunkline.server.page import PAGE
+from trunkline.server.http.page import PAGE
 
 SCRIPT = b"console.log('trains');"
 

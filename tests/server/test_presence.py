@@ -12,8 +12,8 @@ import pytest
 
 from server.databases import in_loop
 from server.guests import PATIENCE, Guest, Running, Talk
-from trunkline.server.notices import NEVER, SEEN
-from trunkline.server.presence import FORGET_SECONDS, Presence, chunks, places_of
+from trunkline.server.notify.notices import NEVER, SEEN
+from trunkline.server.tables.presence import FORGET_SECONDS, Presence, chunks, places_of
 
 
 @pytest.fixture

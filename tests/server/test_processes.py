@@ -15,7 +15,7 @@ from conftest import FULL
 from server.databases import PostgresServer
 from server.guests import Guest, Refused, Running, Talk, choose
 from server.processes import Game, Move, Process, compare, open_game
-from trunkline.server.table import Table
+from trunkline.server.tables.table import Table
 
 TABLES = 40 if FULL else 6
 RACES = 200 if FULL else 25
@@ -209,7 +209,7 @@ def test_nobody_but_their_owner_notices_premoves_in_another_process(servers: lis
 def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process], postgres_url: str) -> None:
     """Whoever comes to a server at which the table sleeps, while it changes elsewhere, misses nothing."""
     with Running(postgres_url) as third:
-        hall = third.house.hall
+        hall = third.services.hall
         read = hall.read
 
         async def slow(table_id: str) -> Table:
@@ -246,7 +246,7 @@ def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], 
         link = late.talk()
         assert link.watch(game.table, since=game.talks[0].seq)["type"] == "table"
         # From now on this server is told nothing.
-        third.house.hall.elsewhere.changed = lambda changes: None  # type: ignore[method-assign]
+        third.services.hall.replication.changed = lambda changes: None  # type: ignore[method-assign]
         game.play(4)
         again = late.talk()
         assert again.watch(game.table, since=game.talks[0].seq)["type"] == "table"

@@ -11,10 +11,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from server.noticing import TABLE, Browser, Place, at, local, read_vapid, reason
-from trunkline.server.notices import MOST_DEVICES, Notices
+from trunkline.server.notify.notices import MOST_DEVICES, Notices
+from trunkline.server.notify.senders import Keys, encrypt, from_base64url, to_base64url
 from trunkline.server.refusal import Refusal
-from trunkline.server.senders import Keys, encrypt, from_base64url, to_base64url
-from trunkline.server.store import Store
+from trunkline.server.store.store import Store
 
 # --- keys and encryption ---------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ def test_subscriptions_that_are_none_are_refused(database_url: str) -> None:
             with pytest.raises(Refusal, match="bad_subscription"):
                 await place.notices.add_push("ann", bad)
         assert await reason(place.notices.add_push("ann", {**good, "endpoint": "ftp://x/"})) == "scheme"
-        silent = Notices(place.store, place.keys, outward=local())
+        silent = Notices(place.store, place.keys, egress=local())
         with pytest.raises(Refusal, match="no_push"):
             await silent.add_push("ann", good)
         assert (await silent.where("ann"))["key"] is None

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, insert, select
 
-from trunkline.server import schema
-from trunkline.server.ratings import (
+from trunkline.server.people.ratings import (
     FinishedGame,
     FinishedPlayer,
     Rating,
@@ -19,7 +18,8 @@ from trunkline.server.ratings import (
     record_result,
     statistics,
 )
-from trunkline.server.store import Store
+from trunkline.server.store import schema
+from trunkline.server.store.store import Store
 
 
 def at(url: str, story: Callable[[Store], Awaitable[None]]) -> None:

@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from server.guests import PATIENCE, Guest, Running, play_on, seated, sqlite_at, watching
-from trunkline.server import lan
-from trunkline.server.finish import Finish
+from trunkline.server.ops import lan
 from trunkline.server.settings import BadSetting, Settings, meaning
+from trunkline.server.tables.finish import Finish
 
 COMMAND = [sys.executable, "-c", "from trunkline.cli import main; main()"]
 
@@ -139,7 +139,7 @@ def test_a_result_that_was_not_recorded_is_recorded_later_and_once(
 
 
 def test_bots_that_were_thinking_when_the_server_stopped_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trunkline.server.finish.STUCK_SECONDS", 0.0)
+    monkeypatch.setattr("trunkline.server.tables.finish.STUCK_SECONDS", 0.0)
     with Running(sqlite_at(tmp_path), bot_pause=3600.0) as first:
         host = Guest(first, "Host")
         table = host.open(seats=["me", "random"])

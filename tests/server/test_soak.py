@@ -22,9 +22,9 @@ from server.guests import Guest, Refused, Running, Talk, choose
 from server.processes import Process
 from trunkline.maps.pack import load_board
 from trunkline.rules.setup import BY_LOT, new_game
-from trunkline.server.frames import Frames
-from trunkline.server.socket import SocketClient
-from trunkline.server.told import own_part, public_part
+from trunkline.server.http.websocket import SocketClient
+from trunkline.server.http.websocket_protocol import WebSocketProtocol
+from trunkline.server.tables.client_view import own_part, public_part
 
 SECONDS = 600.0 if FULL else 5.0
 WORKERS = 4
@@ -160,7 +160,7 @@ def test_a_connection_leaves_nothing_to_the_collector(sqlite_url: str, with_a_wo
     """The collector comes by seldom: what only it can free would pile up until then."""
 
     def kept() -> list[str]:
-        return [type(each).__name__ for each in gc.get_objects() if isinstance(each, (Frames, SocketClient))]
+        return [type(each).__name__ for each in gc.get_objects() if isinstance(each, (WebSocketProtocol, SocketClient))]
 
     with Running(sqlite_url) as server:
         guest = Guest(server, "Ann")

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 from server.databases import entry_row, in_loop, table_row
 from server.storing import following, is_sqlite, opened, started
-from trunkline.server.rows import ChatRow, EntryRow, TableRow
-from trunkline.server.store import Store
+from trunkline.server.store.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store.store import Store
 
 # --- what goes in comes out -----------------------------------------------------------------------------------------
 

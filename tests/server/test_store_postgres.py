@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncTransaction
 
 from server.databases import PostgresServer, entry_row, in_loop, table_row
 from server.storing import count, following, new_person, opened, started, until
-from trunkline.server import on_postgres, one_journey, schema
-from trunkline.server.rows import EntryRow, TableRow
-from trunkline.server.store import StoreDown
+from trunkline.server.store import postgres as postgres_module
+from trunkline.server.store import schema, single_statement
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.store import StoreDown
 
 # --- between processes ----------------------------------------------------------------------------------------------
 
@@ -137,7 +138,7 @@ async def test_a_connection_lost_with_the_answer_to_a_batch_of_moves(
     async with opened(postgres_url, batch_seconds=0.05) as store, opened(postgres_url) as other:
         rows = [await started(store, name) for name in ("t", "u", "v")]
         assert await other.append(entry_row("v", 0, action_id="rival"), following(rows[2], seq=1))
-        real, tries = one_journey.store, 0
+        real, tries = single_statement.store, 0
 
         async def losing(raw: Any, *words: Any) -> None:
             nonlocal tries
@@ -149,7 +150,7 @@ async def test_a_connection_lost_with_the_answer_to_a_batch_of_moves(
                 raise ConnectionResetError
             await real(raw, *words)
 
-        monkeypatch.setattr(one_journey, "store", losing)
+        monkeypatch.setattr(single_statement, "store", losing)
         answers = await asyncio.gather(*(store.append(entry_row(row.id, 0), following(row, seq=1)) for row in rows))
         assert answers == [True, True, False]
         assert tries == (1 if moment == "after" else 2)
@@ -186,7 +187,7 @@ async def test_connections_that_are_cut_again_and_again(postgres_url: str) -> No
 async def test_a_database_that_stays_away(
     postgres: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(on_postgres, "DOWN_SECONDS", 0.5)
+    monkeypatch.setattr(postgres_module, "DOWN_SECONDS", 0.5)
     async with opened(postgres_url) as store:
         row = await started(store)
         await asyncio.to_thread(postgres.stop)

@@ -79,7 +79,7 @@ def refusal_codes() -> list[str]:
 
     found = {chapter.already_chosen() for chapter in CHAPTERS}
     for folder in ("rules", "game", "server"):
-        for path in sorted((SOURCE / folder).glob("*.py")):
+        for path in sorted((SOURCE / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                     first = node.args[0]

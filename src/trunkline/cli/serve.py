@@ -19,11 +19,11 @@ def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
         flags["host"] = "0.0.0.0"
     settings = read_settings(**flags)
     need_server()
-    from trunkline.server.batches import StoreDown
-    from trunkline.server.database import DatabaseProblem
-    from trunkline.server.logs import set_up_logs
+    from trunkline.server.ops.logs import set_up_logs
     from trunkline.server.run import bind
     from trunkline.server.run import serve as run_server
+    from trunkline.server.store.batches import StoreDown
+    from trunkline.server.store.database import DatabaseProblem
 
     try:
         listening = bind(settings.host, settings.port)
@@ -36,7 +36,7 @@ def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
     set_up_logs(settings.log_level, settings.log_format)
 
     def ready(port: int) -> None:
-        from trunkline.server.lan import announce, url
+        from trunkline.server.ops.lan import announce, url
 
         shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
         typer.echo(f"Trunkline is at {url(shown, port)} and keeps its games in {place(settings)}; Ctrl-C stops it.")
@@ -89,8 +89,8 @@ def upgrade(database: str | None) -> None:
     """Bring the database up to date."""
     settings = read_settings(database=database)
     need_server()
-    from trunkline.server.database import DatabaseProblem
-    from trunkline.server.database import upgrade as bring_up
+    from trunkline.server.store.database import DatabaseProblem
+    from trunkline.server.store.database import upgrade as bring_up
 
     try:
         changed = bring_up(settings.database_url)
@@ -103,8 +103,8 @@ def backup(database: str | None, target: Path) -> None:
     """Copy a SQLite database, also while the server works with it."""
     settings = read_settings(database=database)
     need_server()
-    from trunkline.server.database import DatabaseProblem
-    from trunkline.server.database import backup as copy
+    from trunkline.server.store.database import DatabaseProblem
+    from trunkline.server.store.database import backup as copy
 
     try:
         done = copy(settings.database_url, target)
@@ -117,8 +117,8 @@ def check(database: str | None) -> None:
     """Say what is wrong with a database."""
     settings = read_settings(database=database)
     need_server()
-    from trunkline.server.database import DatabaseProblem
-    from trunkline.server.database import check as look
+    from trunkline.server.store.database import DatabaseProblem
+    from trunkline.server.store.database import check as look
 
     try:
         problems = look(settings.database_url)
@@ -140,7 +140,7 @@ def read_settings(**flags: Any) -> Settings:
 
 def place(settings: Settings) -> str:
     """The database, without its password."""
-    from trunkline.server.database import DatabaseProblem, address
+    from trunkline.server.store.database import DatabaseProblem, address
 
     try:
         return str(address(settings.database_url))

@@ -40,7 +40,7 @@ class Server:
         self.log = (folder / f"server-{self.port}.log").open("a")
         command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
-        for _ in range(300):
+        for _ in range(1200):
             with suppress(OSError):
                 urllib.request.urlopen(f"{self.url}/health", timeout=2).read()
                 return

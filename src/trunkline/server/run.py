@@ -12,11 +12,11 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 
-from trunkline.server.app import make_app
-from trunkline.server.connections import IDLE_SECONDS, Connection
-from trunkline.server.frames import Frames
-from trunkline.server.house import House
-from trunkline.server.limits import SOCKET_MESSAGE
+from trunkline.server.http.app import make_app
+from trunkline.server.http.http_protocol import IDLE_SECONDS, Connection
+from trunkline.server.http.rate_limits import SOCKET_MESSAGE
+from trunkline.server.http.websocket_protocol import WebSocketProtocol
+from trunkline.server.services import Services
 from trunkline.server.settings import Settings
 
 GRACE_SECONDS = 10
@@ -40,7 +40,7 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 http=Connection,
                 timeout_keep_alive=IDLE_SECONDS,
-                ws=Frames,
+                ws=WebSocketProtocol,
                 # Deflate would cost 40 kB for each idle socket; messages are short.
                 ws_per_message_deflate=False,
                 # What is a little too large gets a typed answer; what is far too large closes the connection.
@@ -60,12 +60,12 @@ class Server(uvicorn.Server):
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         # Opened here and not by the application: what is wrong with the database is for whoever started the server.
-        house = await House.open(self.settings)
-        self.application.state.house = house
+        services = await Services.open(self.settings)
+        self.application.state.services = services
         try:
             await super().serve(sockets)
         finally:
-            await house.close()
+            await services.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -78,14 +78,14 @@ class Server(uvicorn.Server):
             self.ready(int(sockets[0].getsockname()[1]))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.application.state.house.stopping.set()
+        self.application.state.services.stopping.set()
         giving_up = asyncio.create_task(self.give_up())
         try:
             await super().shutdown(sockets)
         finally:
             giving_up.cancel()
             # Here, and not after all is over: then uvicorn hands on the signal that ended it, and the process is gone.
-            await self.application.state.house.close()
+            await self.application.state.services.close()
 
     async def on_tick(self, counter: int) -> bool:
         # Ten ticks are a second.

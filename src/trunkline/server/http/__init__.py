@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: protocols, routes, rate limits and the files of the page."""

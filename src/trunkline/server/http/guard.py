@@ -1,0 +1,212 @@
+"""Who asks, from where, and whether a page of ours asked; and how a refusal is told over HTTP."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import Request, Response
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from trunkline.server.http.rate_limits import address_key
+from trunkline.server.people.passwords import digest
+from trunkline.server.people.sessions import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.settings import origin_of
+
+if TYPE_CHECKING:
+    from trunkline.server.services import Services
+
+log = logging.getLogger("trunkline.http")
+
+Connected = ASGIConnection[Any, Any, Any, Any]
+Asked = Request[Any, Any, Any]
+
+PathId = Annotated[str, PathParameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+"""The id of a table, a person or anything else, in an address."""
+
+COOKIE = "trunkline"
+SAFE = {"GET", "HEAD", "OPTIONS"}
+LONGEST_SECRET = 200
+LEFT = "trunkline.left"
+"""In the scope of a request whose client has gone."""
+
+
+class Problem(Struct):
+    """Why a request was refused: a code for programs, and what the sentence of a person is filled with."""
+
+    code: str
+    params: dict[str, Any]
+
+
+PROBLEMS = {
+    status: ResponseSpec(Problem, description=meaning, generate_examples=False)
+    for status, meaning in {
+        400: "The request cannot be read.",
+        401: "Nobody is known by this cookie or token.",
+        403: "It is not for the one who asks.",
+        404: "There is no such thing.",
+        409: "It cannot be done as things stand.",
+        413: "The body is too large.",
+        429: "Too often; `retry` says in how many seconds.",
+        503: "Not now; try again.",
+    }.items()
+}
+"""What every request may be answered with instead."""
+
+CODES = {
+    400: "bad_request",
+    401: "who_are_you",
+    403: "forbidden",
+    404: "no_such_page",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "bad_media_type",
+    429: "too_fast",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who sent a request: nobody known, a person by cookie, or a bot by token."""
+
+    known: Person | None
+    secret: str | None
+    """The secret of the cookie, if it was one of ours."""
+    address: str
+    """The key for limits by address."""
+    login: str | None = None
+    """The digest of the cookie or token by which the person is known, as the database keeps it."""
+
+    @property
+    def person(self) -> Person:
+        """The person; a Refusal if there is none."""
+        if self.known is None:
+            raise Refusal("who_are_you", {}, 401)
+        return self.known
+
+    @property
+    def key(self) -> str:
+        """What the connections of this client are counted by: the person, or the address of an unknown one."""
+        return self.known.id if self.known else self.address
+
+    @property
+    def id(self) -> str | None:
+        return None if self.known is None else self.known.id
+
+
+TheAsker = NamedDependency[Asker]
+"""Who asks, as a request handler is given it."""
+
+
+def services_of(connection: Connected) -> Services:
+    found: Services = connection.app.state.services
+    return found
+
+
+def bearer(connection: Connected) -> str | None:
+    """The token of the request, if it carries one."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+async def identify(connection: Connected) -> Asker:
+    """Find out who asks. A token that is none of ours is refused; a cookie that is none of ours is nobody."""
+    people = services_of(connection).people
+    address = address_key(connection.client.host if connection.client else "")
+    token = bearer(connection)
+    if token is not None:
+        person = await people.by_token(token) if len(token) <= LONGEST_SECRET else None
+        if person is None:
+            raise Refusal("bad_token", {}, 401)
+        return Asker(person, None, address, digest(token))
+    secret = connection.cookies.get(COOKIE)
+    if not secret or len(secret) > LONGEST_SECRET:
+        return Asker(None, None, address)
+    person = await people.by_secret(secret)
+    if person is None:
+        return Asker(None, None, address)
+    return Asker(person, secret, address, digest(secret))
+
+
+def is_from_elsewhere(connection: Connected) -> bool:
+    """Whether a page of another site sent this: browsers say so themselves, and pages cannot change what they say."""
+    site = connection.headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        return True
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return False
+    allowed = services_of(connection).settings.origins
+    if not allowed:
+        secure = connection.scope["scheme"] in ("https", "wss")
+        host = connection.headers.get("host", "")
+        allowed = frozenset([origin_of(f"{'https' if secure else 'http'}://{host}")])
+    return origin.lower() not in allowed
+
+
+async def before_request(request: Asked) -> None:
+    """What comes before every request: its rate, and whether it comes from a page of ours."""
+    services = services_of(request)
+    address = address_key(request.client.host if request.client else "")
+    services.limit(address, "request")
+    if request.method not in SAFE and bearer(request) is None and is_from_elsewhere(request):
+        raise Refusal("wrong_origin", {}, 403)
+
+
+def is_secure(connection: Connected) -> bool:
+    return bool(connection.scope["scheme"] in ("https", "wss"))
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def told(status: int, code: str, params: dict[str, Any]) -> Response[Problem]:
+    headers = {"Retry-After": str(max(1, round(float(params["retry"]))))} if "retry" in params else None
+    return Response(Problem(code, params), status_code=status, headers=headers, media_type="application/json")
+
+
+def on_refusal(request: Asked, refusal: Refusal) -> Response[Problem]:
+    services_of(request).metrics.refusals.add(code=refusal.code)
+    return told(refusal.status, refusal.code, refusal.params)
+
+
+def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
+    """What Litestar refuses: unknown addresses, bodies that do not fit their type."""
+    if error.status_code >= 500 and request.scope.get(LEFT):
+        # Nobody reads this answer; it counts as one that was refused.
+        log.info("the client left before its request was complete: %s %s", request.method, request.scope["path"])
+        return told(400, CODES[400], {})
+    if error.status_code >= 500:
+        return on_error(request, error)
+    code = CODES.get(error.status_code, "bad_request")
+    params: dict[str, Any] = {}
+    if isinstance(error.extra, list):
+        # Where it is wrong, not what was sent.
+        params["fields"] = [str(each.get("key", "")) for each in error.extra if isinstance(each, dict)][:20]
+    services_of(request).metrics.refusals.add(code=code)
+    return told(error.status_code, code, params)
+
+
+def on_error(request: Asked, error: Exception) -> Response[Problem]:
+    """A mistake of ours, or a database that does not answer: the log knows, the client is told that it happened."""
+    log.error("a request failed: %s %s", request.method, request.scope["path"], exc_info=error)
+    return told(500, "internal", {})
+
+
+def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
+    """A body of brackets in brackets in brackets, or with text that is not UTF-8."""
+    services_of(request).metrics.refusals.add(code=CODES[400])
+    return told(400, CODES[400], {})
+
+
+def on_store_down(request: Asked, error: Exception) -> Response[Problem]:
+    """The database is away: nothing is known to be done, and the same may be asked again."""
+    log.warning("no database for %s %s: %s", request.method, request.scope["path"], error)
+    return told(503, "unavailable", {"retry": 2})

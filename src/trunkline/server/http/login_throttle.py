@@ -1,0 +1,74 @@
+"""Login throttling: guessing is slowed down, and nobody can lock the owner of an account out by failing.
+
+Three counters: by address; by name and address; and by name from anywhere. The last refuses nobody. While it is spent,
+somebody is trying the name from many addresses, and each address has fewer tries. A device on which the account has
+logged in before carries a mark (a "device cookie"); it has a counter of its own, and no other counts for it.
+The counters are in the memory of each process.
+"""
+
+from __future__ import annotations
+
+from litestar.datastructures import Cookie
+
+from trunkline.server.http.guard import LONGEST_SECRET, Asked, Asker, is_secure
+from trunkline.server.people.names import name_key
+from trunkline.server.refusal import Refusal
+from trunkline.server.services import Services
+
+DEVICE = "trunkline_device"
+DEVICE_SECONDS = 400 * 86_400
+
+
+async def _known_device(request: Asked, services: Services, name: str) -> str | None:
+    """The mark of a device that the account of this name knows."""
+    mark = request.cookies.get(DEVICE, "")
+    if not mark or len(mark) > LONGEST_SECRET or not await services.people.knows_device(name, mark):
+        return None
+    return mark
+
+
+async def throttle_login(request: Asked, services: Services, asker: Asker, name: str) -> str:
+    """Count a try to log in, or refuse it with `too_fast`. What comes back is for `forgive`, once it succeeds."""
+    key = name_key(name)
+    mark = await _known_device(request, services, name)
+    here = f"{key} {mark or asker.address}"
+    if mark is None:
+        services.limit(asker.address, "login_address")
+    services.limit(here, "login_here")
+    if mark is None:
+        try:
+            services.limit(key, "login_name")
+        except Refusal:
+            services.limit(here, "login_attacked")
+    return here
+
+
+def forgive(services: Services, here: str) -> None:
+    """A right password after some wrong ones: these were its owner's."""
+    for kind in ("login_here", "login_attacked"):
+        services.limits.forgive(here, kind)
+
+
+async def throttle_recovery(request: Asked, services: Services, asker: Asker, name: str) -> None:
+    """Count a try to recover an account. A code of 120 bits is not guessed: no counter by name alone is needed."""
+    mark = await _known_device(request, services, name)
+    if mark is None:
+        services.limit(asker.address, "login_address")
+    services.limit(f"{name_key(name)} {mark or asker.address}", "recover_here")
+
+
+async def device_cookie(request: Asked, services: Services, person: str) -> list[Cookie]:
+    """The cookie for a device on which an account has just logged in. It opens nothing; it outlives logging out."""
+    mark = await services.people.new_device(person)
+    if mark is None:
+        return []
+    cookie = Cookie(
+        DEVICE,
+        value=mark,
+        path="/api",
+        max_age=DEVICE_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=is_secure(request),
+    )
+    return [cookie]

@@ -1,0 +1,185 @@
+"""The page for people: the files that its build leaves in the package, and how browsers are to keep them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from litestar import HttpMethod, Response, route
+
+import trunkline
+from trunkline.server.http.guard import Asked
+from trunkline.server.refusal import Refusal
+
+INDEX = "index.html"
+PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""Ways to compress, the best first, and what the build adds to a file's name for each."""
+HASHED = re.compile(r"^assets/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+"""Names that hold a digest of their contents, as the build makes them: what they name never changes."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+# What is spoken to by programs: an unknown address below these is an error, and never the page.
+PROGRAMS = ("api", "schema", "ws", "health", "metrics")
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+
+DOOR = """Trunkline: an open platform for route-claiming railway board games.
+
+This is a server, and it is well. But the page for people has not been built here. In a checkout, with Node.js:
+
+  cd web
+  npm ci
+  npm run build
+
+and then load this address again. Programs need no page:
+
+  what can be asked   /schema/openapi.json
+  maps                /api/maps
+  public tables       /api/tables
+  is it well?         /health
+"""
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """One file as it is sent: its contents, and the same compressed where the build has done so."""
+
+    name: str
+    plain: bytes
+    compressed: dict[str, bytes]
+
+    @cached_property
+    def tag(self) -> str:
+        return sha256(self.plain).hexdigest()[:24]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {
+            "Content-Type": TYPES.get(Path(self.name).suffix, "application/octet-stream"),
+            "Cache-Control": FOR_EVER if HASHED.match(self.name) else ASK_AGAIN,
+            "Vary": "Accept-Encoding",
+        }
+
+
+@dataclass
+class Page:
+    """A folder of files, read whole: it is small. Once its index is built anew, everything is read again."""
+
+    folder: Path
+    files: dict[str, PageFile] = field(default_factory=dict)
+    read_at: int | None = None
+    """The time at which the index that was read had been built."""
+
+    def look(self) -> dict[str, PageFile]:
+        """All files by name; none if the page is not built."""
+        try:
+            built = (self.folder / INDEX).stat().st_mtime_ns
+        except OSError:
+            return {}
+        if built != self.read_at:
+            self.files = self.read()
+            self.read_at = built
+        return self.files
+
+    def read(self) -> dict[str, PageFile]:
+        there = {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file()
+        }
+        copies = {name + ending for name in there for ending in PRECOMPRESSED.values()}
+        return {
+            name: PageFile(
+                name,
+                contents,
+                {way: there[name + ending] for way, ending in PRECOMPRESSED.items() if name + ending in there},
+            )
+            for name, contents in there.items()
+            if name not in copies
+        }
+
+    def find(self, path: str) -> PageFile | None:
+        """The file of an address. An address of the page's own, such as /table/abc, is the index: the page reads it."""
+        files = self.look()
+        name = path.strip("/")
+        if name in files:
+            return files[name]
+        # What looks like a file and is none has gone with an older build: the page must not be taken for it.
+        return None if "." in name.rpartition("/")[2] or name.startswith("assets/") else files.get(INDEX)
+
+
+PAGE = Page(Path(trunkline.__file__).parent / "page")
+
+
+def accepted(header: str) -> list[str]:
+    """The ways to compress that a client takes, the best first.
+
+    >>> accepted("gzip, deflate, br;q=0.9"), accepted("br;q=0, *"), accepted("")
+    (['br', 'gzip'], ['gzip'], [])
+    """
+    wishes: dict[str, bool] = {}
+    for part in header.lower().split(","):
+        way, _, weight = part.partition(";")
+        wishes[way.strip()] = re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight) is None
+    return [way for way in PRECOMPRESSED if wishes.get(way, wishes.get("*", False))]
+
+
+@route(
+    ["/", "/{path:path}"],
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    include_in_schema=False,
+)
+async def get_page(request: Asked) -> Response[bytes]:
+    """A file of the page, or the page itself."""
+    path = str(request.scope["path"])
+    if path.strip("/").partition("/")[0] in PROGRAMS:
+        raise Refusal("no_such_page", {}, 404)
+    found = PAGE.find(path)
+    if found is None:
+        if path.strip("/") or PAGE.look():
+            raise Refusal("no_such_page", {}, 404)
+        return Response(DOOR.encode(), headers={"Content-Type": TYPES[".txt"], "Cache-Control": ASK_AGAIN})
+    headers = found.headers
+    body = found.plain
+    tag = found.tag
+    for way in accepted(request.headers.get("accept-encoding", "")):
+        if way in found.compressed:
+            body = found.compressed[way]
+            headers["Content-Encoding"] = way
+            # The same contents in other bytes are another thing to a cache.
+            tag += f"-{way}"
+            break
+    headers["ETag"] = f'"{tag}"'
+    if any(
+        each.strip().removeprefix("W/") == headers["ETag"]
+        for each in request.headers.get("if-none-match", "").split(",")
+    ):
+        return Response(b"", status_code=304, headers={key: headers[key] for key in ("ETag", "Cache-Control", "Vary")})
+    if request.method == HttpMethod.HEAD:
+        return Response(b"", headers={**headers, "Content-Length": str(len(body))})
+    return Response(body, headers=headers)
+
+
+ROUTES = [get_page]

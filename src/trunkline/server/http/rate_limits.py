@@ -1,0 +1,252 @@
+"""How much a client may do: rates by client and by table, sizes, and what a chat line may hold."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import unicodedata
+from collections import Counter, OrderedDict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from trunkline.server.refusal import Refusal
+
+# --- sizes, in bytes unless it says otherwise ------------------------------------------------------------------------
+
+BODY = 16 * 1024
+"""The body of a request; nothing in messages.py comes near it."""
+RECORD = 8 * 1024 * 1024
+"""The body of an imported game."""
+SOCKET_MESSAGE = 4 * 1024
+"""One message over the socket."""
+LINE = 300
+"""Characters of a chat line."""
+
+
+# --- rates -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and then so many in so many seconds."""
+
+    burst: float
+    amount: float
+    seconds: float
+
+    @property
+    def each_second(self) -> float:
+        return self.amount / self.seconds
+
+
+MINUTE = 60.0
+HOUR = 3600.0
+
+RATES: dict[str, Rate] = {
+    # Argon2 is dear, and guessing must not pay. One name from one address (or one known device) is the narrow limit;
+    # one address is for somebody who tries many names. How often a name is tried from anywhere never refuses anybody,
+    # or a stranger could lock the owner out: it makes the narrow limit narrower (login_throttle.py).
+    "login_here": Rate(8, 8, 15 * MINUTE),
+    "login_name": Rate(50, 100, HOUR),
+    "login_attacked": Rate(3, 3, HOUR),
+    "login_address": Rate(20, 60, HOUR),
+    "recover_here": Rate(5, 5, HOUR),
+    "account_address": Rate(5, 10, HOUR),
+    # A school class or a club behind one address may come all at once.
+    "guest_address": Rate(40, 60, HOUR),
+    "rename": Rate(5, 10, HOUR),
+    "table_opened": Rate(10, 30, HOUR),
+    "table_joined": Rate(20, 120, HOUR),
+    "rematch": Rate(10, 30, HOUR),
+    "abort": Rate(10, 60, HOUR),
+    "record_imported": Rate(5, 20, HOUR),
+    "token": Rate(10, 20, HOUR),
+    "own_data": Rate(5, 10, HOUR),
+    "notices_set": Rate(10, 20, HOUR),
+    "chat_person": Rate(6, 1, 2),
+    "chat_table": Rate(20, 4, 1),
+    # Each is a little thinking of a worker.
+    "hint": Rate(20, 1, 1),
+    "move_person": Rate(40, 10, 1),
+    "move_table": Rate(60, 20, 1),
+    "socket_opened": Rate(60, 2, 1),
+    "socket_message": Rate(100, 30, 1),
+    "request": Rate(120, 30, 1),
+    # Reading by address, whoever asks, as an address may have many guests. The unit is one entry of a game told with
+    # its position, about 0.1 ms of the loop: in the long run an address gets a hundredth of a core.
+    "reading": Rate(1500, 100, 1),
+}
+"""How often each kind of thing may be done with one key: a person, an address, a name or a table."""
+
+
+READING_COST = {
+    "entry": 1.0,  # with its position, as `watch` and `events` tell it
+    "record": 1.0,  # an entry of an exported game
+    "story": 0.3,  # an entry of a game in figures, most of it in a worker
+    "log": 0.1,  # an entry without its position, or of a record that was made before
+    "tables": 10.0,  # a list of tables
+    "person": 20.0,  # somebody's statistics
+}
+"""What each thing costs that is read, in units of the rate `reading`, as measured on whole games."""
+
+
+def address_key(address: str) -> str:
+    """The key of a client by its address: one IPv4 address, or one IPv6 network of 64 bits, which one client has whole.
+
+    >>> address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
+@dataclass(slots=True)
+class _Bucket:
+    tokens: float
+    at: float
+
+
+class Limits:
+    """Token buckets for every kind and key, with a bound on how many keys are remembered."""
+
+    def __init__(self, rates: Mapping[str, Rate] = RATES, *, keys: int = 20_000) -> None:
+        self._rates = dict(rates)
+        self._keys = keys
+        # One memory for each kind: a flood of one kind cannot push out what is remembered of another.
+        self._buckets: dict[str, OrderedDict[str, _Bucket]] = {kind: OrderedDict() for kind in self._rates}
+
+    def check(self, key: str, kind: str, now: float, cost: float = 1.0) -> None:
+        """Take one from the bucket, or refuse with `too_fast` and the seconds to wait. A refusal takes nothing."""
+        rate = self._rates[kind]
+        buckets = self._buckets[kind]
+        bucket = buckets.get(key)
+        if bucket is None:
+            bucket = buckets[key] = _Bucket(rate.burst, now)
+            while len(buckets) > self._keys:
+                buckets.popitem(last=False)
+        else:
+            buckets.move_to_end(key)
+            # A clock that was set back gives nothing, and takes nothing away.
+            bucket.tokens = min(rate.burst, bucket.tokens + max(0.0, now - bucket.at) * rate.each_second)
+            bucket.at = now
+        if bucket.tokens < cost:
+            wait = (min(cost, rate.burst) - bucket.tokens) / rate.each_second
+            raise Refusal("too_fast", {"retry": max(0.1, math.ceil(wait * 10) / 10)}, 429)
+        bucket.tokens -= cost
+
+    def forgive(self, key: str, kind: str) -> None:
+        """Forget what was counted: a right password after some wrong ones."""
+        self._buckets[kind].pop(key, None)
+
+    def __len__(self) -> int:
+        return sum(len(buckets) for buckets in self._buckets.values())
+
+
+MOST_HELD = {"streams": 20, "sockets": 100}
+"""Connections of each kind that one person, or the unknown clients of one address, may have open at once."""
+
+
+class OpenConnections:
+    """How many connections of each kind every client has open."""
+
+    def __init__(self, is_limited: bool) -> None:
+        self._open: Counter[tuple[str, str]] = Counter()
+        self._is_limited = is_limited
+
+    def check(self, key: str, kind: str) -> None:
+        """Refuse with `too_many_streams` or `too_many_sockets` a client that can open no more."""
+        most = MOST_HELD[kind]
+        if self._is_limited and self._open[key, kind] >= most:
+            raise Refusal("too_many_streams" if kind == "streams" else "too_many_sockets", {"most": most}, 429)
+
+    def take(self, key: str, kind: str) -> None:
+        """Count a connection, or refuse it as `check` does."""
+        self.check(key, kind)
+        self._open[key, kind] += 1
+
+    def give_back(self, key: str, kind: str) -> None:
+        """A connection that was counted is closed."""
+        self._open[key, kind] -= 1
+        if not self._open[key, kind]:
+            del self._open[key, kind]
+
+    def __len__(self) -> int:
+        return self._open.total()
+
+
+# --- the chat --------------------------------------------------------------------------------------------------------
+
+_JOINERS = "\u200c\u200d"
+"""Characters of format that words of some languages, and some pictures, need."""
+_REMEMBERED = 5
+_REPEATS = 2
+_REPEAT_SECONDS = 60.0
+"""Of the last five lines within a minute two may be the same: twice "ok" is talk, three times is noise."""
+
+
+def clean_line(text: str) -> str:
+    """The line as it is kept, or a Refusal `bad_line` with the reason.
+
+    >>> clean_line("  good game! ")
+    'good game!'
+    """
+    line = unicodedata.normalize("NFC", text).strip()
+    if not line:
+        raise Refusal("bad_line", {"reason": "empty"}, 400)
+    if len(line) > LINE:
+        raise Refusal("bad_line", {"reason": "long", "most": LINE}, 400)
+    marks = 0
+    seen = False
+    for character in line:
+        category = unicodedata.category(character)
+        # Control, format (also right-to-left overrides), surrogates, private use, line and paragraph separators.
+        if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and character not in _JOINERS:
+            raise Refusal("bad_line", {"reason": "characters"}, 400)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > 4:
+            raise Refusal("bad_line", {"reason": "characters"}, 400)
+        seen = seen or category[0] in "LNPS"
+    if not seen:
+        raise Refusal("bad_line", {"reason": "empty"}, 400)
+    return line
+
+
+class ChatRules:
+    """What may be said: a clean line, not the same again and again, not too many by one person or at one table."""
+
+    def __init__(self, limits: Limits, *, keys: int = 20_000) -> None:
+        self._limits = limits
+        self._keys = keys
+        self._said: OrderedDict[tuple[str, str], deque[tuple[str, float]]] = OrderedDict()
+
+    def check(self, table: str, person: str, text: str, now: float, *, seated: bool = False) -> str:
+        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`.
+
+        Spectators share one allowance at a table. Whoever is `seated` has only their own: the table's cannot be used
+        up by strangers, and there are at most five seats.
+        """
+        line = clean_line(text)
+        self._limits.check(person, "chat_person", now)
+        key = (table, person)
+        said = self._said.get(key)
+        # Signs and case aside, so that "hello", "Hello!" and "HELLO!!" are the same line; a line of signs is itself.
+        folded = unicodedata.normalize("NFKC", line).casefold()
+        sense = "".join(character for character in folded if character.isalnum()) or folded
+        if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:
+            raise Refusal("repeated_line", {}, 429)
+        if not seated:
+            self._limits.check(table, "chat_table", now)
+        if said is None:
+            said = self._said[key] = deque(maxlen=_REMEMBERED)
+            while len(self._said) > self._keys:
+                self._said.popitem(last=False)
+        said.append((sense, now))
+        self._said.move_to_end(key)
+        return line

@@ -1,0 +1,184 @@
+"""REST about the house itself: maps, bots, rules in words, health and figures."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import asdict
+from functools import cache
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+import trunkline
+from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
+from trunkline.help import chapters_of, languages
+from trunkline.maps.load import load_map, map_names
+from trunkline.server.http.guard import PROBLEMS, PathId
+from trunkline.server.ops.metrics import CONTENT_TYPE
+from trunkline.server.refusal import Refusal
+from trunkline.server.services import TheServices
+from trunkline.server.store.database import in_words
+
+log = logging.getLogger("trunkline.http")
+
+HEALTH_SECONDS = 3.0
+
+
+class VariantInfo(Struct):
+    id: str
+    name: str
+    summary: str
+    least_players: int
+    most_players: int
+
+
+class MapInfo(Struct):
+    id: str
+    name: str
+    summary: str
+    variants: list[VariantInfo]
+
+
+class MapPage(Struct):
+    """A whole map, as docs/map-format.md describes it."""
+
+    id: str
+    name: str
+    summary: str
+    edition: str
+    projection: str
+    west: float | None
+    decks: dict[str, dict[str, int]]
+    cities: list[dict[str, Any]]
+    routes: list[dict[str, Any]]
+    variants: dict[str, dict[str, Any]]
+
+
+class BotInfo(Struct):
+    """A bot to choose, in codes; words are the page's business."""
+
+    name: str
+    kind: str
+    """`level`, `style`, `baseline` of the literature, or `own`: offered by a package that is installed here."""
+    level: int
+    """1 for a beginner to 4 for an expert, or what it is nearest to; 0 if nobody knows."""
+    pace: tuple[float, float]
+    """Seconds that a move seems to take while somebody looks on, from a plain one to a hard one."""
+
+
+class RuleText(Struct):
+    id: str
+    text: str
+
+
+class Chapter(Struct):
+    id: str
+    title: str
+    rules: list[RuleText]
+
+
+class HelpPage(Struct):
+    """The rules in words, by chapter."""
+
+    map: str | None
+    lang: str
+    """The language of the answer: English where the one that was asked for is not there."""
+    languages: list[str]
+    chapters: list[Chapter]
+
+
+class Health(Struct):
+    status: str
+    version: str
+
+
+@cache
+def map_info(name: str) -> MapInfo:
+    found = load_map(name)
+    variants = [
+        VariantInfo(each.id, each.name, each.summary, each.rules.least_players, each.rules.most_players)
+        for each in found.offered
+    ]
+    return MapInfo(name, found.name, found.summary, variants)
+
+
+@cache
+def map_page(name: str) -> MapPage:
+    found = load_map(name)
+    return MapPage(
+        id=name,
+        name=found.name,
+        summary=found.summary,
+        edition=found.edition,
+        projection=found.projection,
+        west=found.west,
+        decks={deck: dict(cards) for deck, cards in found.decks.items()},
+        cities=[asdict(city) for city in found.cities],
+        routes=[asdict(route) for route in found.routes],
+        variants={key: asdict(variant) for key, variant in found.variants.items()},
+    )
+
+
+@get("/api/maps", tags=["house"], responses=PROBLEMS)
+async def list_maps() -> list[MapInfo]:
+    """The maps there are, with the variants for new games."""
+    return [map_info(name) for name in map_names()]
+
+
+@get("/api/maps/{map_id:str}", tags=["house"], responses=PROBLEMS)
+async def get_map(map_id: PathId) -> MapPage:
+    """A whole map: cities, routes, decks, and for each variant its rules and tickets."""
+    if map_id not in map_names():
+        raise Refusal("no_such_map", {"map": map_id}, 404)
+    return map_page(map_id)
+
+
+@get("/api/bots", tags=["house"], responses=PROBLEMS)
+async def list_bots() -> list[BotInfo]:
+    """The bots that can sit at a table or take a seat over: levels from the weakest, styles, baselines, own ones."""
+    order = (LEVEL, STYLE, BASELINE, OWN)
+    found = [BotInfo(name, entry.kind, entry.level, entry.pace) for name, entry in entries().items()]
+    return sorted(found, key=lambda bot: (order.index(bot.kind), bot.level))
+
+
+@get("/api/help", tags=["house"], responses=PROBLEMS)
+async def get_help(
+    map_id: Annotated[str | None, QueryParameter(name="map", max_length=40, pattern=r"^[A-Za-z0-9_/-]+$")] = None,
+    lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en",
+) -> HelpPage:
+    """The rules of a map in words, each by its id; without `map`, of all."""
+    if map_id is not None and map_id not in map_names():
+        raise Refusal("no_such_map", {"map": map_id}, 404)
+    known = languages()
+    spoken = lang if lang in known else "en"
+    chapters = [
+        Chapter(chapter.id, chapter.title, [RuleText(rule, text) for rule, text in chapter.rules.items()])
+        for chapter in chapters_of(map_id, spoken)
+    ]
+    return HelpPage(map_id, spoken, known, chapters)
+
+
+@get("/health", tags=["house"], responses=PROBLEMS)
+async def health(services: TheServices) -> Health:
+    """Whether this process answers, and can read from its database and write to it."""
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await services.store.check()
+    except Exception as error:
+        log.warning("not healthy: %s", in_words(error))
+        raise Refusal("unavailable", {}, 503) from None
+    return Health("ok", trunkline.__version__)
+
+
+@get("/metrics", media_type="text/plain", tags=["house"], responses=PROBLEMS)
+async def metrics(services: TheServices) -> Response[str]:
+    """Figures for Prometheus."""
+    if not services.settings.metrics:
+        raise Refusal("no_such_page", {}, 404)
+    return Response(services.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})
+
+
+ROUTES = [list_maps, get_map, list_bots, get_help, health, metrics]

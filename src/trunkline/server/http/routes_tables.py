@@ -1,0 +1,162 @@
+"""REST about tables: opening, joining, leaving, starting, and what a host may do."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import FromQuery, JSONBody, QueryParameter
+from msgspec import Struct
+
+from trunkline.server.http.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
+from trunkline.server.refusal import Refusal
+from trunkline.server.services import Services, TheServices
+from trunkline.server.store.rows import TableRow
+from trunkline.server.tables.seating import OPEN
+from trunkline.server.tables.table import PLAYING, Table
+
+MOST_LISTED = 100
+
+
+class JoinBody(Struct, forbid_unknown_fields=True):
+    seat: Seat | None = None
+    """Which seat; the first that is free if left out."""
+    luck: Hex = ""
+    """Random bytes that this seat adds to the key of the game; the server draws some if left out."""
+
+
+class LuckBody(Struct, forbid_unknown_fields=True):
+    luck: Hex = ""
+    """Random bytes that the caller adds to the key of the new game; the server draws some if left out."""
+
+
+class AbortBody(Struct, forbid_unknown_fields=True):
+    agreed: bool = True
+    """False withdraws it."""
+
+
+class SeatBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+
+
+class ReplaceBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+    bot: Id
+
+
+class GameInfo(Struct):
+    """One of my games."""
+
+    table: TableInfo
+    your_turn: bool
+
+
+def shown(services: Services, row: TableRow) -> TableInfo:
+    """A stored table as it may be seen, with who is there as far as this process knows."""
+    live = services.hall.awake.get(row.id)
+    return Table(row).info(live.present if live is not None else frozenset())
+
+
+@get("/api/tables", tags=["tables"], responses=PROBLEMS)
+async def list_tables(
+    services: TheServices, asker: TheAsker, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
+) -> list[TableInfo]:
+    """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
+    services.charge(asker.address, "tables")
+    rows = await services.store.public_tables(MOST_LISTED, status)
+    return [shown(services, row) for row in rows if status == OPEN or row.data["spectators"]]
+
+
+@post("/api/tables", tags=["tables"], responses=PROBLEMS)
+async def open_table(services: TheServices, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
+    """Open a table and be its host. Its id is the link by which others join."""
+    services.limit(asker.person.id, "table_opened")
+    person = await services.people.named(asker.person)
+    alone = not any(seat.kind == "open" for seat in data.seats)
+    await services.need_room(person, opening=True, alone=alone)
+    return await services.hall.open_table(person, data)
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
+async def get_table(services: TheServices, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """A table: who sits where, its options and state; for those who may join it or look on."""
+    live = await services.hall.live(table_id)
+    if live.table.status != OPEN and not live.table.may_watch(asker.id):
+        raise Refusal("no_spectators", {}, 403)
+    return live.table.info_for(asker.id, live.present)
+
+
+@post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def join(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[JoinBody]) -> TableInfo:
+    """Sit down, or accept the seat that a rematch keeps. Naming a seat, one may take a further one (hot-seat)."""
+    services.limit(asker.person.id, "table_joined")
+    person = await services.people.named(asker.person)
+    await services.need_room(person)
+    return await services.hall.join(person, table_id, data.seat, data.luck)
+
+
+@post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def leave(services: TheServices, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Stand up: before the game the seat is open again (a host's leaving closes the table); in a casual game the
+    table's bot plays on until one is back; in a rated game it plays to the end, and the leaver has lost."""
+    return await services.hall.leave(asker.person, table_id)
+
+
+@post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def start(services: TheServices, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Deal. For the host, once every seat is taken."""
+    return await services.hall.start(asker.person, table_id)
+
+
+@post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def rematch(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[LuckBody]) -> TableInfo:
+    """The same table once more, for a player of a finished one. Whoever asks first opens it and keeps a seat for each
+    of the others; whoever asks later accepts theirs (`join` and `leave` at the new table accept and decline, too)."""
+    services.limit(asker.person.id, "rematch")
+    person = await services.people.named(asker.person)
+    await services.need_room(person, opening=True)
+    return await services.hall.agreements.rematch(person, table_id, data.luck)
+
+
+@post("/api/tables/{table_id:str}/abort", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def abort(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[AbortBody]) -> TableInfo:
+    """Agree to abort a game, or withdraw that. Once everybody who has not left agrees, the game ends without result."""
+    services.limit(asker.person.id, "abort")
+    return await services.hall.agreements.abort(asker.person, table_id, data.agreed)
+
+
+@post("/api/tables/{table_id:str}/kick", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def kick(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[SeatBody]) -> TableInfo:
+    """Open a seat again, for the host before the game; whoever sat there cannot join again."""
+    return await services.hall.remove(asker.person, table_id, data.seat)
+
+
+@post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def replace(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
+    """Give an open seat to a bot before the game, or a player's seat for good during a casual game; for the host."""
+    return await services.hall.replace(asker.person, table_id, data.seat, data.bot)
+
+
+@post("/api/tables/{table_id:str}/close", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def close(services: TheServices, asker: TheAsker, table_id: PathId) -> TableInfo:
+    """Close a table before the game, for the host."""
+    return await services.hall.close_table(asker.person, table_id)
+
+
+@get("/api/games", tags=["tables"], responses=PROBLEMS)
+async def my_games(
+    services: TheServices,
+    asker: TheAsker,
+    person: Annotated[str, QueryParameter(pattern="^me$")] = "me",
+    waiting: FromQuery[bool] = False,
+) -> list[GameInfo]:
+    """My tables, the newest first; with `waiting=true` those that wait for my move."""
+    me = asker.person
+    rows = await services.store.tables_of(me.id, waiting, MOST_LISTED)
+    return [GameInfo(shown(services, row), row.status == PLAYING and me.id in row.waiting) for row in rows]
+
+
+ROUTES = [
+    list_tables, open_table, get_table, join, leave, start, rematch, abort, kick, replace, close, my_games,
+]  # fmt: skip

@@ -1,0 +1,238 @@
+"""The socket: one connection of one client, which watches tables, acts and talks, all by typed messages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+
+from trunkline.server.http.guard import Asker, identify, is_from_elsewhere, services_of
+from trunkline.server.http.outbox import Outbox
+from trunkline.server.http.rate_limits import SOCKET_MESSAGE, address_key
+from trunkline.server.http.websocket_protocol import writer_of
+from trunkline.server.messages import Act, FromClient, Ping, Pong, Refused, Say, Undo, Unwatch, Watch
+from trunkline.server.people.sessions import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.services import Services
+from trunkline.server.store.store import StoreDown
+
+log = logging.getLogger("trunkline.socket")
+
+Socket = WebSocket[Any, Any, Any]
+decode = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode
+PONG = encode(Pong())
+
+MOST_WATCHED = 50
+"""Tables that one connection may watch."""
+PATIENCE = 30
+"""So many messages that cannot be read, or come too fast, close a connection."""
+CLOSE_SECONDS = 2.0
+
+ABUSE = 4008
+TOO_SLOW = 4009
+LEFT = 4001
+"""The session of this connection was ended, here or on another device."""
+
+
+class SocketClient(Outbox):
+    """One connection. A task that sends is there only while there is something to send."""
+
+    def __init__(self, socket: Socket, services: Services, asker: Asker, muted: set[str]) -> None:
+        super().__init__(asker.id, muted, partial(services.affords, asker.address), asker.login)
+        self.socket = socket
+        self.services = services
+        self.asker = asker
+        self.watching: set[str] = set()
+        self.trouble = 0
+        self.close_code: int | None = None
+        """Why the server ends this connection, once it does."""
+        self.write = writer_of(socket.scope)
+        self.sender: asyncio.Task[None] | None = None
+        self.is_sending = False
+        """Whether the sender has begun: one cancelled before that was seen to be kept by its own error."""
+        self.reader = asyncio.current_task()
+        self.is_idle = False
+        """Whether the reader waits for a message: only then it may be woken, and never in the middle of a move."""
+
+    def push(self, message: bytes) -> None:
+        """Send a message at once, if nothing waits before it and the client keeps up, or else queue it."""
+        if self.close_code is not None:
+            return
+        if self.sender is None and self.write is not None and self.write(message):
+            self.services.metrics.messages.add(direction="out")
+        else:
+            super().push(message)
+
+    def wake(self) -> None:
+        if self.is_full:
+            self.end(TOO_SLOW)
+        elif self.sender is None and self.close_code is None:
+            self.sender = asyncio.create_task(self.send_all())
+
+    async def send_all(self) -> None:
+        """Send what is queued; waits where the client is slow to read."""
+        self.is_sending = True
+        try:
+            while (message := self.take()) is not None:
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
+                self.services.metrics.messages.add(direction="out")
+        except Exception:
+            # The connection is gone; whoever reads from it is told so by itself.
+            self.clear()
+        finally:
+            self.is_sending = False
+            self.sender = None
+
+    def end(self, code: int) -> None:
+        """End the connection from our side: the reader is woken from its waiting."""
+        if self.close_code is None:
+            self.close_code = code
+            if self.reader is not None and self.is_idle:
+                self.reader.cancel()
+
+    def revoke(self) -> None:
+        self.end(LEFT)
+        # A sender that waits for a slow client has nothing left to send.
+        self.clear()
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    async def read_all(self) -> None:
+        """Read and answer, one message after the other, until either side has had enough."""
+        while self.close_code is None:
+            self.is_idle = True
+            event: Any = await self.socket.receive()
+            self.is_idle = False
+            if event["type"] != "websocket.receive":
+                return
+            self.services.metrics.messages.add(direction="in")
+            await self.read(event.get("text"))
+            if self.trouble >= PATIENCE:
+                self.end(ABUSE)
+
+    async def read(self, text: str | None) -> None:
+        wish: FromClient | None = None
+        try:
+            # Characters are at most bytes: a text that is too long need not be measured more exactly.
+            if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
+                raise Refusal("bad_message", {"reason": "binary" if text is None else "size"})
+            self.services.limit(self.asker.id or self.asker.address, "socket_message")
+            try:
+                wish = decode(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                raise Refusal("bad_message", {"reason": "shape"}) from None
+            await self.answer(wish)
+            self.trouble = max(0, self.trouble - 1)
+        except Refusal as refusal:
+            self.refuse(wish, refusal)
+        except StoreDown as error:
+            log.warning("no database for a message: %s", error)
+            self.refuse(wish, Refusal("unavailable", {"retry": 2}))
+        except Exception:
+            log.exception("a message failed")
+            self.refuse(wish, Refusal("internal"))
+
+    def refuse(self, wish: FromClient | None, refusal: Refusal) -> None:
+        if refusal.code in ("bad_message", "too_fast"):
+            self.trouble += 1
+        self.services.metrics.refusals.add(code=refusal.code)
+        table = getattr(wish, "table", None)
+        self.push(encode(Refused(refusal.code, refusal.params, table, getattr(wish, "action_id", None))))
+
+    async def answer(self, wish: FromClient) -> None:
+        match wish:
+            case Ping():
+                self.push(PONG)
+            case Watch(table=table, since=since):
+                await self.watch(table, None if since is msgspec.UNSET else since)
+            case Unwatch(table=table):
+                self.watching.discard(table)
+                self.services.hall.unwatch(self, table)
+            case Act():
+                self.push(encode(await self.services.act(self.who(), wish)))
+            case Undo():
+                self.push(encode(await self.services.undo(self.who(), wish)))
+            case Say(table=table, text=text):
+                await self.services.say(self.who(), table, text)
+
+    def who(self) -> Person:
+        return self.asker.person
+
+    async def watch(self, table: str, since: int | None) -> None:
+        if len(self.watching) >= MOST_WATCHED and table not in self.watching:
+            raise Refusal("too_many_tables", {"most": MOST_WATCHED})
+        # Noted first: whatever happens while the hall is asked, leaving it is not forgotten.
+        self.watching.add(table)
+        try:
+            await self.services.hall.watch(self, table, since)
+        except Refusal:
+            self.watching.discard(table)
+            self.services.hall.unwatch(self, table)
+            raise
+
+    async def leave(self) -> None:
+        """Let go of everything."""
+        if self.close_code is None:
+            self.close_code = 1000
+        for table in self.watching:
+            self.services.hall.unwatch(self, table)
+        self.watching.clear()
+        self.clear()
+        # A sender that has not begun finds nothing to send.
+        if self.sender is not None and self.is_sending:
+            self.sender.cancel()
+
+
+@websocket("/ws")
+async def talk(socket: Socket) -> None:
+    """Watch tables and act at them: the messages are `FromClient` and `ToClient` of docs/server.md."""
+    services = services_of(socket)
+    try:
+        if is_from_elsewhere(socket):
+            raise Refusal("wrong_origin", {}, 403)
+        services.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
+        asker = await identify(socket)
+        muted = await services.people.muted(asker.id) if asker.id else set()
+        services.held.take(asker.key, "sockets")
+    except Refusal as refusal:
+        services.metrics.refusals.add(code=refusal.code)
+        # Before it is accepted, a close is an answer 403.
+        await socket.close()
+        return
+    try:
+        await socket.accept()
+    except BaseException:
+        services.held.give_back(asker.key, "sockets")
+        raise
+    client = SocketClient(socket, services, asker, muted)
+    services.arrive(client)
+    services.metrics.sockets.add(1)
+    try:
+        await services.revocations.check(client)
+        if asker.id is not None:
+            services.hall.run(services.notices.present(asker.id))
+        await client.read_all()
+    except asyncio.CancelledError:
+        # Woken by `end`, or the server stops.
+        if client.close_code is None:
+            raise
+        if client.reader is not None:
+            client.reader.uncancel()
+    finally:
+        code = client.close_code
+        services.depart(client)
+        services.metrics.sockets.add(-1)
+        services.held.give_back(asker.key, "sockets")
+        await client.leave()
+    if code is not None:
+        with suppress(Exception):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await socket.close(code=code)
+    # The framework's socket keeps itself, by what it lays round these: it would stay until the collector comes by.
+    del socket.receive, socket.send

@@ -1,0 +1,54 @@
+"""The protocol of our sockets: uvicorn's, with a short way out for messages.
+
+Every move is several messages. By the usual way each is a task that passes a dozen layers of the framework, which costs
+more than making the message. What a client can take at once is written at once; whoever is slow is waited for as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
+
+KEY = "trunkline.write"
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    async def run_asgi(self) -> None:
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[KEY] = self.write_now
+        try:
+            await super().run_asgi()
+        finally:
+            # Or connection and scope would keep each other, buffers and all, until the collector comes by: seldom.
+            del extensions[KEY]
+
+    def send_receive_event_to_app(self) -> None:
+        # Uvicorn would write a traceback into the log for text that is not UTF-8, which any stranger can send.
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+    def write_now(self, message: bytes) -> bool:
+        """Write a text, if the client keeps up; whether it was written."""
+        if not self.writable.is_set() or self.conn.state is not OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(message)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+
+def writer_of(scope: Mapping[str, Any]) -> Callable[[bytes], bool] | None:
+    """The short way out of a connection; None where another server runs the application."""
+    found: Callable[[bytes], bool] | None = (scope.get("extensions") or {}).get(KEY)
+    return found

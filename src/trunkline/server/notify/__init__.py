@@ -1,0 +1,1 @@
+"""Notices of a turn that waits, by webhook and web push."""

@@ -1,0 +1,1 @@
+"""People: accounts, logins, names and ratings."""

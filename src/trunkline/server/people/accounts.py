@@ -1,0 +1,308 @@
+"""Who is who: guests and accounts, their names and passwords, and whom somebody has muted."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from trunkline.server.people.names import clean_name, name_key, name_keys, refuse_reserved, shared_key
+from trunkline.server.people.passwords import (
+    LETTERS,
+    LONGEST_PASSWORD,
+    Passwords,
+    check_password,
+    digest,
+    is_device,
+    new_device,
+    new_recovery_code,
+    new_secret,
+    plain_code,
+)
+from trunkline.server.people.sessions import EVERY_LOGIN, Ended, Person, Sessions, account_row, end_logins, person_of
+from trunkline.server.refusal import Refusal
+from trunkline.server.store import schema
+from trunkline.server.store.store import Store
+
+MOST_MUTES = 200
+
+
+def find_person(connection: Connection, person: str) -> Person | None:
+    row = connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
+    return None if row is None else person_of(row)
+
+
+def deleted_among(connection: Connection, people: list[str]) -> set[str]:
+    """Those of these people who have deleted their accounts."""
+    found = select(schema.people.c.id).where(schema.people.c.id.in_(people), schema.people.c.kind == "deleted")
+    return set(connection.execute(found).scalars())
+
+
+def refuse_taken(connection: Connection, name: str) -> None:
+    """Refuse a name that an account owns, or that can be taken for one."""
+    table = schema.people
+    query = select(table.c.id).where(table.c.name_key.in_(name_keys(name)), table.c.kind == "account")
+    if connection.execute(query).first() is not None:
+        raise Refusal("name_taken", {"name": name})
+
+
+class People(Sessions):
+    """Everything that is done with persons; each method is one transaction."""
+
+    def __init__(
+        self, store: Store, passwords: Passwords | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        super().__init__(store, clock)
+        self._passwords = passwords or Passwords()
+
+    def close(self) -> None:
+        self._passwords.close()
+
+    # guests
+
+    async def new_guest(self, name: str) -> tuple[Person, str]:
+        """A guest under this name, and the secret for the cookie."""
+        name = clean_name(name)
+        refuse_reserved(name)
+        person = Person(secrets.token_urlsafe(12), "guest", name)
+        secret = new_secret()
+        now = self._clock()
+
+        def work(connection: Connection) -> None:
+            refuse_taken(connection, name)
+            connection.execute(
+                insert(schema.people).values(id=person.id, kind="guest", name=name, created=now, seen=now)
+            )
+            self._open(connection, person.id, secret, now)
+
+        await self._store.write(work)
+        return person, secret
+
+    async def named(self, person: Person) -> Person:
+        """The person under the name of now; a guest whose name an account has taken since must choose another.
+
+        Asked before a name is shown to others: a connection may be older than a change of the name.
+        """
+
+        def work(connection: Connection) -> Person:
+            found = find_person(connection, person.id) or person
+            if found.kind == "guest":
+                refuse_taken(connection, found.name)
+            return found
+
+        return await self._store.read(work)
+
+    async def by_id(self, person: str) -> Person | None:
+        return await self._store.read(lambda connection: find_person(connection, person))
+
+    async def rename(self, person: str, name: str) -> Person:
+        """Another name for a guest. An account keeps its name: it is what one logs in with."""
+        name = clean_name(name)
+        refuse_reserved(name)
+
+        def work(connection: Connection) -> Person:
+            found = find_person(connection, person)
+            if found is None or found.kind != "guest":
+                raise Refusal("not_a_guest", {}, 403)
+            refuse_taken(connection, name)
+            connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
+            return Person(person, "guest", name)
+
+        return await self._store.write(work)
+
+    # accounts
+
+    async def make_account(self, person: str, name: str, password: str) -> tuple[Person, str]:
+        """Make a guest an account; the person stays the same, and so do the games. The recovery code is told once."""
+        name = clean_name(name)
+        refuse_reserved(name)
+        check_password(password)
+        kept = await self._passwords.hash(password)
+        code = new_recovery_code()
+
+        def work(connection: Connection) -> Person:
+            table = schema.people
+            row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+            if row is None or row.kind != "guest":
+                raise Refusal("not_a_guest", {}, 403)
+            refuse_taken(connection, name)
+            connection.execute(
+                update(table)
+                .where(table.c.id == person)
+                .values(
+                    kind="account",
+                    name=name,
+                    name_key=name_key(name),
+                    password_hash=kept,
+                    recovery_hash=digest(plain_code(code)),
+                )
+            )
+            return Person(person, "account", name)
+
+        try:
+            return await self._store.write(work), code
+        except IntegrityError:
+            # Two take the same name in two processes at once: the database let one through.
+            raise Refusal("name_taken", {"name": name}) from None
+
+    async def log_in(self, name: str, password: str) -> tuple[Person, str]:
+        """A session on a further device. An unknown name is refused like a wrong password, after the same work."""
+        row = await self.account_named(name)
+        kept = None if row is None else row.password_hash
+        # A text longer than any password is cut, not refused: that would tell that nothing was looked up.
+        fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
+        if row is None or not fits:
+            raise Refusal("wrong_password", {}, 403)
+        stronger = await self._passwords.hash(password) if self._passwords.is_old(row.password_hash) else None
+        secret = new_secret()
+        now = self._clock()
+
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            table = schema.people
+            account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
+            # Meanwhile there may be another password, or no account any more.
+            if account is None or account.password_hash != row.password_hash:
+                raise Refusal("wrong_password", {}, 403)
+            if stronger is not None:
+                connection.execute(update(table).where(table.c.id == row.id).values(password_hash=stronger))
+            ended = self._open(connection, row.id, secret, now)
+            connection.execute(update(table).where(table.c.id == row.id).values(seen=now))
+            return person_of(account), ended
+
+        return await self._ending(work), secret
+
+    async def new_device(self, person: str) -> str | None:
+        """A mark for a device on which this account has just logged in."""
+        query = select(schema.people.c.password_hash).where(schema.people.c.id == person)
+        kept = await self._store.read(lambda connection: connection.execute(query).scalar())
+        return None if kept is None else new_device(kept)
+
+    async def knows_device(self, name: str, mark: str) -> bool:
+        """Whether the account of this name has logged in on the device of this mark since its last new password."""
+        account = await self.account_named(name) if mark.isascii() else None
+        return account is not None and is_device(account.password_hash, mark)
+
+    async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
+        """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
+        check_password(password)
+        row = await self.account_named(name)
+        given = digest(plain_code(code[:100]))
+        there = row.recovery_hash if row is not None and row.recovery_hash else digest("")
+        if not hmac.compare_digest(there, given) or row is None:
+            raise Refusal("wrong_code", {}, 403)
+        kept = await self._passwords.hash(password)
+        fresh = new_recovery_code()
+
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            account = account_row(connection, row.id)
+            if account.recovery_hash != given:
+                raise Refusal("wrong_code", {}, 403)
+            table = schema.people
+            connection.execute(
+                update(table)
+                .where(table.c.id == row.id)
+                .values(password_hash=kept, recovery_hash=digest(plain_code(fresh)))
+            )
+            # Whoever knew the old password may have made tokens, or had turns told to an address of their own.
+            end_logins(connection, row.id)
+            connection.execute(delete(schema.notices).where(schema.notices.c.person == row.id))
+            return person_of(account), [(account.id, EVERY_LOGIN)]
+
+        return await self._ending(work), fresh
+
+    async def delete_account(
+        self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
+    ) -> Person:
+        """Nobody is left but a code in old games: their results and moves belong to the others too."""
+        row = await self._store.read(
+            lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
+        )
+        if row is None or row.kind != "account":
+            raise Refusal("not_an_account", {}, 403)
+        if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
+            raise Refusal("wrong_password", {}, 403)
+        return await self._erase(person, "account", rename)
+
+    async def delete_guest(self, person: str, rename: Callable[[str], Awaitable[None]] | None = None) -> Person:
+        """The same for a guest, who has no password: whoever has the cookie is the guest."""
+        return await self._erase(person, "guest", rename)
+
+    async def _erase(self, person: str, kind: str, rename: Callable[[str], Awaitable[None]] | None) -> Person:
+        """`rename` puts a code in the place of the name wherever else it stands, before the person goes: should it
+        fail, the person is still there and can be deleted again.
+        """
+        name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
+        if rename is not None:
+            await rename(name)
+
+        def work(connection: Connection) -> tuple[Person, list[Ended]]:
+            table = schema.people
+            found = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
+            if found is None or found.kind != kind:
+                raise Refusal("not_a_guest" if kind == "guest" else "not_an_account", {}, 403)
+            end_logins(connection, person)
+            for table in (schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
+                connection.execute(delete(table).where(table.c.person == person))
+            connection.execute(delete(schema.mutes).where(schema.mutes.c.muted == person))
+            connection.execute(update(schema.chat).where(schema.chat.c.person == person).values(name=name))
+            connection.execute(
+                update(schema.people)
+                .where(schema.people.c.id == person)
+                .values(kind="deleted", name=name, name_key=None, password_hash=None, recovery_hash=None)
+            )
+            return Person(person, "deleted", name), [(person, EVERY_LOGIN)]
+
+        return await self._ending(work)
+
+    # mutes
+
+    async def mute(self, person: str, muted: str) -> None:
+        """What the other says is no longer told to this person. Muting twice is muting once."""
+
+        def work(connection: Connection) -> None:
+            if person == muted or find_person(connection, muted) is None:
+                raise Refusal("no_such_person", {}, 404)
+            there = muted_by(connection, person)
+            if muted in there:
+                return
+            if len(there) >= MOST_MUTES:
+                raise Refusal("too_many_mutes", {"most": MOST_MUTES})
+            connection.execute(insert(schema.mutes).values(person=person, muted=muted))
+
+        try:
+            await self._store.write(work)
+        except IntegrityError:
+            return
+
+    async def unmute(self, person: str, muted: str) -> None:
+        query = delete(schema.mutes).where(schema.mutes.c.person == person, schema.mutes.c.muted == muted)
+        await self._store.write(lambda connection: connection.execute(query).rowcount)
+
+    async def muted(self, person: str) -> set[str]:
+        """Whom this person has muted."""
+        return await self._store.read(lambda connection: muted_by(connection, person))
+
+    # helpers
+
+    async def account_named(self, name: str) -> Row[Any] | None:
+        """The row of the account with this name, in whatever form it is written."""
+        table = schema.people
+        try:
+            name = clean_name(name)
+        except Refusal:
+            # No account has such a name.
+            return None
+        keys = [name_key(name), shared_key(name)]
+        query = select(table).where(table.c.name_key.in_(keys), table.c.kind == "account")
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return max(rows, key=lambda row: row.name_key == keys[1], default=None)
+
+
+def muted_by(connection: Connection, person: str) -> set[str]:
+    query = select(schema.mutes.c.muted).where(schema.mutes.c.person == person)
+    return set(connection.execute(query).scalars())

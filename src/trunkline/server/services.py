@@ -1,0 +1,279 @@
+"""The services of a running server: opened and closed together, with its periodic tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from litestar.di import NamedDependency
+
+import trunkline
+from trunkline.server.http.lru_cache import Cache
+from trunkline.server.http.outbox import Outbox
+from trunkline.server.http.rate_limits import RATES, READING_COST, ChatRules, Limits, OpenConnections
+from trunkline.server.messages import Act, Done, Undo
+from trunkline.server.notify.egress import Egress
+from trunkline.server.notify.notices import Notices
+from trunkline.server.notify.senders import Keys
+from trunkline.server.ops.metrics import ServerMetrics
+from trunkline.server.people.accounts import People
+from trunkline.server.people.revocations import Revocations
+from trunkline.server.people.sessions import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.settings import Settings
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.store import Store
+from trunkline.server.tables.bot_pool import BotPool
+from trunkline.server.tables.consent import holds_seat
+from trunkline.server.tables.finish import Finish
+from trunkline.server.tables.hall import Hall
+from trunkline.server.tables.presence import LIST_SECONDS, Presence
+from trunkline.server.tables.seating import OPEN
+from trunkline.server.tables.statistics import Course
+
+log = logging.getLogger("trunkline.services")
+
+SWEEP_SECONDS = 30.0
+EXPIRE_SECONDS = 600.0
+RECORDS_KEPT = 16 * 1024 * 1024
+"""Bytes of finished games kept as files; one has 50 to 300 kB."""
+STORIES_KEPT = 200_000
+"""Entries of finished games whose figures are kept; one is about 100 bytes."""
+WARM_UP_SECONDS = 0.5
+"""The workers for bots start a moment after the server, which by then answers."""
+
+
+class Services:
+    """Everything that a request may need. Made by `open`, ended by `close`."""
+
+    def __init__(self, settings: Settings, store: Store, keys: Keys) -> None:
+        self.settings = settings
+        self.store = store
+        self.metrics = ServerMetrics()
+        self.limits = Limits()
+        self.chat_rules = ChatRules(self.limits)
+        self.held = OpenConnections(settings.limits)
+        self.records: Cache[bytes] = Cache(RECORDS_KEPT)
+        """The files of finished games that were asked for last."""
+        self.stories: Cache[Course] = Cache(STORIES_KEPT)
+        """The figures of finished games that were asked for last."""
+        self.people = People(store)
+        self.finish = Finish(store)
+        self.pool = BotPool(
+            settings.bot_workers, seconds=settings.bot_seconds, on_thought=self.metrics.bot_seconds.observe
+        )
+        self.presence = Presence(store.wire)
+        self.hall = Hall(
+            store,
+            self.pool,
+            self.presence,
+            bot_pause=settings.bot_pause,
+            idle_seconds=settings.idle_seconds,
+            on_waiting=self.on_waiting,
+            on_finished=self.finish.record,
+            on_entry=self.on_entry,
+            on_attempt=lambda table: self.limit(table, "move_table"),
+        )
+        self.notices = Notices(
+            store,
+            keys,
+            egress=Egress(http_allowed=True, allow=lambda address: True) if settings.insecure_webhooks else None,
+            contact=settings.contact,
+            table_url=self.table_url,
+            here=self.is_here,
+            on_outcome=lambda way, outcome: self.metrics.notices.add(way=way, outcome=outcome),
+        )
+        self.clients: dict[str, set[Outbox]] = {}
+        """The open connections of each person."""
+        self.revocations = Revocations(store, self.people, self.clients)
+        store.on_change(self.on_change)
+        self.stopping = asyncio.Event()
+        self.is_closed = False
+        self.tasks: list[asyncio.Task[None]] = []
+        self.metrics.started.set(time.time())
+        store.on_commit = self.on_commit
+        self.metrics.tables_awake.ask(lambda: float(len(self.hall.awake)))
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Services:
+        store = await Store.open(settings.database_url)
+        try:
+            services = cls(settings, store, await Keys.kept_by(store))
+        except BaseException:
+            await store.close()
+            raise
+        await services.presence.start()
+        await services.notices.start()
+        services.tasks = [
+            asyncio.create_task(services.again_and_again(1.0, services.every_second)),
+            asyncio.create_task(services.again_and_again(SWEEP_SECONDS, services.every_while)),
+            asyncio.create_task(services.again_and_again(EXPIRE_SECONDS, services.expire_tables)),
+            asyncio.create_task(services.again_and_again(LIST_SECONDS, services.presence.say_list)),
+            asyncio.create_task(services.warm_up()),
+        ]
+        log.info("open: version=%s compiled=%s", trunkline.__version__, trunkline.compiled)
+        return services
+
+    async def close(self) -> None:
+        """Stop what runs by itself, let the store finish what it was given, and leave."""
+        self.stopping.set()
+        if self.is_closed:
+            return
+        self.is_closed = True
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for name, ending in (
+            ("hall", self.hall.close),
+            ("presence", self.presence.stop),
+            ("notices", self.notices.stop),
+            ("bots", self.pool.close),
+            ("store", self.store.close),
+        ):
+            try:
+                await ending()
+            except Exception:
+                log.exception("closing failed: %s", name)
+        self.people.close()
+        log.info("closed")
+
+    # --- what goes on by itself ---------------------------------------------------------------------------------
+
+    async def again_and_again(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception:
+                # The database may be away for a while; nothing here is lost by trying again.
+                log.exception("something that is done again and again failed")
+            await asyncio.sleep(seconds)
+
+    async def every_second(self) -> None:
+        await self.hall.automation.enforce_clocks()
+        self.hall.let_sleep()
+
+    async def every_while(self) -> None:
+        await self.revocations.check_all()
+        await self.finish.sweep()
+        for table in await self.finish.stuck(time.time()):
+            live = await self.hall.live(table)
+            self.hall.automation.play_on(live)
+
+    def on_change(self, changes: list[tuple[str, int]]) -> None:
+        if ("", -1) in changes:
+            # News of other processes was missed, perhaps of logins that were ended.
+            self.hall.run(self.revocations.check_all())
+
+    async def expire_tables(self) -> None:
+        """Close tables that nobody has started for long."""
+        await self.hall.agreements.expire(time.time() - self.settings.open_days * 86_400)
+
+    async def warm_up(self) -> None:
+        await asyncio.sleep(WARM_UP_SECONDS)
+        await self.pool.warm_up()
+
+    def on_commit(self, seconds: float, writes: int) -> None:
+        self.metrics.commit_seconds.observe(seconds)
+        self.metrics.commit_size.observe(writes)
+
+    def on_entry(self, entry: EntryRow) -> None:
+        self.metrics.entries.add(kind=entry.kind)
+
+    def on_waiting(self, row: TableRow) -> None:
+        live = self.hall.awake.get(row.id)
+        present = live.present if live is not None else frozenset()
+        if set(row.waiting) - present:
+            self.hall.run(self.notices.waits(row, present))
+
+    def table_url(self, table: str) -> str:
+        origins = sorted(self.settings.origins)
+        return f"{origins[0] if origins else ''}/table/{table}"
+
+    # --- who is here --------------------------------------------------------------------------------------------
+
+    def is_here(self, person: str) -> bool:
+        return person in self.clients or self.presence.is_elsewhere(person)
+
+    def arrive(self, client: Outbox) -> None:
+        """A connection was opened."""
+        if client.person is not None:
+            self.clients.setdefault(client.person, set()).add(client)
+            self.presence.come("", client.person)
+
+    def depart(self, client: Outbox) -> None:
+        there = self.clients.get(client.person or "")
+        if there is not None:
+            there.discard(client)
+            self.presence.go("", client.person)
+            if not there:
+                del self.clients[client.person or ""]
+                # A server that stops is no reason to write to everybody: they come back to it, or to another.
+                if client.person and not self.stopping.is_set() and not self.is_here(client.person):
+                    self.hall.run(self.notices.left(client.person))
+
+    def mute(self, person: str, muted: str, wanted: bool) -> None:
+        """Somebody's open connections hear no more of another, or hear again."""
+        for client in self.clients.get(person, ()):
+            (client.muted.add if wanted else client.muted.discard)(muted)
+
+    # --- requests that come by socket and by REST alike ---------------------------------------------------------
+
+    def limit(self, key: str, kind: str) -> None:
+        """Count one; a Refusal `too_fast` if it is one too many."""
+        if self.settings.limits:
+            self.limits.check(key, kind, time.monotonic())
+
+    async def need_room(self, person: Person, *, opening: bool = False, alone: bool = False) -> None:
+        """Refuse a guest who has as many tables or seats as a guest may have.
+
+        Two requests at once may both pass: the rate limit bounds by how much.
+        """
+        if person.is_account or not self.settings.limits:
+            return
+        held = await self.store.held_by(person.id)
+        opened = sum(row.status == OPEN and row.host == person.id for row in held)
+        if opening and opened >= self.settings.guest_tables:
+            raise Refusal("too_many_open_tables", {"most": self.settings.guest_tables})
+        if not alone and sum(holds_seat(row, person.id) for row in held) >= self.settings.guest_seats:
+            raise Refusal("too_many_seats", {"most": self.settings.guest_seats})
+
+    def charge(self, address: str, kind: str, amount: int = 1) -> None:
+        """Charge an address for reading so many of a kind (READING_COST); a Refusal `too_fast` if it has none left."""
+        if self.settings.limits:
+            cost = min(READING_COST[kind] * amount, RATES["reading"].burst)
+            self.limits.check(address, "reading", time.monotonic(), cost)
+
+    def affords(self, address: str, entries: int) -> bool:
+        """Charge an address for entries with their positions, if it has enough left; whether it had."""
+        try:
+            self.charge(address, "entry", entries)
+        except Refusal:
+            return False
+        return True
+
+    async def act(self, person: Person, wish: Act) -> Done:
+        return await self.measured(person, lambda: self.hall.act(person, wish))
+
+    async def undo(self, person: Person, wish: Undo) -> Done:
+        return await self.measured(person, lambda: self.hall.undo(person, wish))
+
+    async def measured(self, person: Person, work: Callable[[], Awaitable[Done]]) -> Done:
+        # The table's own limit is charged by the hall, once it knows that the seat is the person's.
+        self.limit(person.id, "move_person")
+        began = time.monotonic()
+        done = await work()
+        self.metrics.move_seconds.observe(time.monotonic() - began)
+        return done
+
+    async def say(self, person: Person, table: str, text: str) -> None:
+        speaker = await self.people.named(person)
+        seated = await self.hall.may_say(speaker, table)
+        line = self.chat_rules.check(table, person.id, text, time.monotonic(), seated=seated)
+        await self.hall.say(speaker, table, line)
+        self.metrics.chat_lines.add()
+
+
+TheServices = NamedDependency[Services]
+"""The services, as a request handler is given them."""

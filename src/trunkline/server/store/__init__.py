@@ -1,0 +1,1 @@
+"""The store: everything that outlives the process, on SQLite or PostgreSQL."""

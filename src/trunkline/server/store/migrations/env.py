@@ -1,0 +1,24 @@
+"""What Alembic runs for every command: it works on the connection that database.py hands it."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from trunkline.server.store.schema import metadata
+
+
+def run() -> None:
+    """Run the command's revisions in the transaction that is open on the connection."""
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=metadata,
+        transactional_ddl=True,
+        render_as_batch=True,  # SQLite changes a column only by making its table anew
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+# So Alembic names this file when it runs it; whoever only imports it (a collector of tests) has no context.
+if __name__ == "env_py":
+    run()

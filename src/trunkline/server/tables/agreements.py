@@ -1,0 +1,94 @@
+"""What people agree on at a table: a rematch, aborting a game; and open tables on which nobody agrees in time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from trunkline.server.messages import TableInfo
+from trunkline.server.people.accounts import deleted_among
+from trunkline.server.people.sessions import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.tables.consent import unaccepted
+from trunkline.server.tables.live_table import LiveTable
+from trunkline.server.tables.seating import OPEN
+from trunkline.server.tables.table import CLOSED, ENDED, Step
+
+if TYPE_CHECKING:
+    from trunkline.server.tables.hall import Hall
+
+log = logging.getLogger("trunkline.hall")
+
+
+class Agreements:
+    """Stores each change before it is told, as the hall does."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    async def rematch(self, person: Person, table_id: str, luck: str = "") -> TableInfo:
+        """The same table once more: whoever asks first opens it, and whoever asks later accepts a seat at it.
+
+        Whose account was deleted meanwhile is not asked. A rematch that was closed may be opened anew.
+        """
+        live = await self.hall.live(table_id)
+        async with live.lock:
+            if live.table.status != ENDED:
+                raise Refusal(f"table_{live.table.status}")
+            if not live.table.seats_of(person.id):
+                raise Refusal("not_seated", {}, 403)
+            while (fresh := await self.open_rematch(live)) is None:
+                gone = await self.hall.store.read(partial(deleted_among, people=live.table.row.people))
+                row = live.table.rematch(person.id, time.time(), gone, luck)
+                await self.hall.store.save_table(row)
+                old = live.table.next_row()
+                old.data["rematch"] = row.id
+                old.version += 1
+                if not await self.hall.store.save_table(old):
+                    # Another process was faster: nobody is to be invited twice.
+                    row.status, row.version = CLOSED, row.version + 1
+                    await self.hall.store.save_table(row)
+                    await self.hall.replication.reread(live)
+                else:
+                    live.table.row = old
+                self.hall.broadcast.publish_info(live)
+        if fresh.table.status == OPEN and fresh.table.seats_of(person.id).intersection(unaccepted(fresh.table.row)):
+            return await self.hall.join(person, fresh.table.id, None, luck)
+        return fresh.table.info(fresh.present)
+
+    async def open_rematch(self, live: LiveTable) -> LiveTable | None:
+        """The rematch of a finished table, unless there is none or it was closed."""
+        found = live.table.row.data["rematch"]
+        fresh = None if found is None else await self.hall.live(found)
+        return None if fresh is None or fresh.table.status == CLOSED else fresh
+
+    async def abort(self, person: Person, table_id: str, agreed: bool) -> TableInfo:
+        """Agree to abort a game, or withdraw it. The game is aborted once everybody who has not left agrees."""
+        live = await self.hall.live(table_id)
+        async with live.lock:
+            for _ in range(3):
+                made = live.table.abort(person.id, agreed, time.time())
+                if not isinstance(made, Step):
+                    if await self.hall.save(live, made):
+                        return live.table.info(live.present)
+                    continue
+                try:
+                    await self.hall.perform(live, made)
+                except Refusal as refusal:
+                    # A move was made meanwhile, by another process: the agreement holds all the same.
+                    if refusal.code != "stale":
+                        raise
+                else:
+                    self.hall.broadcast.publish_info(live)
+                    return live.table.info(live.present)
+        raise Refusal("busy", {}, 503)
+
+    async def expire(self, before: float) -> None:
+        """Close the tables that were opened before a time and never started."""
+        for table_id in await self.hall.store.open_since(before):
+            try:
+                await self.hall.change(table_id, lambda table: table.expire())
+            except Refusal as refusal:
+                log.info("expiry of %s: %s", table_id, refusal.code)

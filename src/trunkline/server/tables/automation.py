@@ -1,0 +1,143 @@
+"""What goes on at a table by itself: premoves that are carried out, bots that move, clocks that run out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from trunkline.rules.packing import to_bytes
+from trunkline.server.refusal import Refusal
+from trunkline.server.store.rows import TableRow
+from trunkline.server.tables.bot_pace import AT_ONCE, pause
+from trunkline.server.tables.clocks import JumpDetector, credit, is_out_of_time
+from trunkline.server.tables.live_table import LiveTable
+from trunkline.server.tables.table import PLAYING, Table
+
+if TYPE_CHECKING:
+    from trunkline.server.tables.hall import Hall
+
+log = logging.getLogger("trunkline.hall")
+
+
+class Automation:
+    """Acts by the same path as everybody: a step is made, stored, and only then told."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.time = JumpDetector()
+        self.jumps: list[tuple[float, float]] = []
+        """Jumps of the system clock that were not credited to all tables yet, each with its landing."""
+
+    def play_on(self, live: LiveTable) -> None:
+        """Let premoves and bots act, if it is their move."""
+        if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
+            return
+        if live.table.planned() or any(is_bots(live.table, seat) for seat in live.table.to_act()):
+            live.playing_on = self.hall.run(self.play_by_itself(live))
+
+    async def play_by_itself(self, live: LiveTable) -> None:
+        while live.table.status == PLAYING:
+            try:
+                if await self.premoved(live):
+                    continue
+                seats = [seat for seat in live.table.to_act() if is_bots(live.table, seat)]
+                if not seats:
+                    return
+                await self.bot_move(live, seats[0])
+            except Refusal as refusal:
+                # Another process was faster: its entry was read, and the game goes on from there.
+                if refusal.code != "stale":
+                    raise
+
+    async def premoved(self, live: LiveTable) -> bool:
+        """Carry out a premove, if there is one for now."""
+        async with live.lock:
+            planned = live.table.planned()
+            if planned is None:
+                return False
+            seat, action, plan = planned
+            seq = live.table.row.seq
+            await self.hall.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
+            return True
+
+    async def bot_move(self, live: LiveTable, seat: int) -> None:
+        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
+        table = live.table
+        seq = table.row.seq
+        data = table.row.data["seats"][seat]
+        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
+        began = time.monotonic()
+        state = table.playing()
+        together = sharing(table, state.phase)
+        where = (table.row.map, table.row.variant, to_bytes(state), seat)
+        seed = bot_seed(table.row, seat)
+        action = await self.hall.thinker.choose(bot, *where, seed, together=together, table=table.id)
+        seconds = self.hall.bot_pause
+        if seconds is None:
+            # Where nobody looks on there is nobody to follow.
+            seconds = pause(bot, state.phase, action) / together if live.watchers or live.remote_people else 0.0
+        await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
+        async with live.lock:
+            if live.table.row.seq != seq or not is_bots(live.table, seat):
+                return
+            await self.hall.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
+
+    async def enforce_clocks(self) -> None:
+        """A seat that is out of time is taken over by the table's bot. Called every second."""
+        jump, landing = self.time.check()
+        if jump:
+            log.warning("the system clock jumped by %.1f seconds: running clocks are credited", jump)
+            self.jumps.append((jump, landing))
+        # If the database fails here, nothing expires, and the next check goes on.
+        while self.jumps:
+            await self.credit_clocks(*self.jumps[0])
+            self.jumps.pop(0)
+        now = self.time.wall()
+        for row in await self.hall.store.due_tables(now):
+            try:
+                live = await self.hall.live(row.id)
+                async with live.lock:
+                    overdue = live.table.row.deadline
+                    if live.table.status != PLAYING or overdue is None or overdue > now:
+                        continue
+                    for seat in live.table.to_act():
+                        if not is_bots(live.table, seat) and is_out_of_time(live.table.row, seat, now):
+                            await self.hall.perform(live, live.table.substitute(seat, time.time()))
+                self.hall.broadcast.publish_info(live)
+            except Refusal as refusal:
+                log.info("clock of %s: %s", row.id, refusal.code)
+
+    async def credit_clocks(self, jump: float, landing: float) -> None:
+        """The system clock jumped forward (suspend, NTP): nobody had that time, so running clocks get it back."""
+        for table_id in await self.hall.store.running_clocks():
+            live = await self.hall.live(table_id)
+            async with live.lock:
+                while live.table.status == PLAYING:
+                    row = live.table.next_row()
+                    row.version += 1
+                    given = credit(row, live.table.clock, jump, landing, self.time.wall())
+                    if not given or await self.hall.save(live, row):
+                        break
+
+
+def is_bots(table: Table, seat: int) -> bool:
+    """Whether a bot plays this seat: for good, or for an owner who is gone."""
+    data = table.row.data["seats"][seat]
+    return data["kind"] == "bot" or bool(data["substituted"])
+
+
+def sharing(table: Table, phase: int) -> int:
+    """Among how many bots the time of one is shared: people do not wait for one after another where all choose at once.
+
+    All bots of the table, and not those that have yet to choose: else the last would take the time of one for itself.
+    """
+    return sum(is_bots(table, seat) for seat in range(len(table.row.data["seats"]))) if phase in AT_ONCE else 1
+
+
+def bot_seed(row: TableRow, seat: int) -> int:
+    """The luck of a bot that is made for this move: nobody can foresee it."""
+    words = f"{row.data['secret']} {row.seq} {seat}".encode()
+    return int.from_bytes(sha256(words).digest()[:7], "big")

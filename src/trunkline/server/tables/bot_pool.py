@@ -1,0 +1,236 @@
+"""Where bots think: a few worker processes, so that no bot ever holds up the loop or brings the server down."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
+from operator import index
+from typing import Any, TypeVar
+
+from trunkline.bots.bot import Bot
+from trunkline.bots.hints import hint
+from trunkline.bots.random_bot import RandomBot
+from trunkline.bots.registry import entries, make_bot
+from trunkline.bots.searching import SearchBot
+from trunkline.maps.pack import load_board
+from trunkline.rules.actions import LARGEST_CODE, ActionList, to_text
+from trunkline.rules.packing import from_bytes
+from trunkline.rules.turn import legal
+from trunkline.rules.view import View
+from trunkline.server.tables.bot_pace import budget, fair_time
+
+log = logging.getLogger("trunkline.bots")
+T = TypeVar("T")
+
+TRIES = 3
+"""How often a request is tried when its worker dies: with one crash, others that were in the same pool try again."""
+
+MOST_KEPT = 256
+"""So many bots each worker keeps from move to move; the largest take a tenth of a megabyte."""
+
+
+class BadChoice(ValueError):
+    """A bot answered with something that was not among the legal actions, or left without an answer."""
+
+
+class TooLate(Exception):
+    """A worker did not answer in time."""
+
+
+# --- in the worker ---------------------------------------------------------------------------------------------------
+
+
+def begin() -> None:
+    """What a worker does first: leave Ctrl-C to the server, and end when the server ends, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True, name="follows the server").start()
+
+
+_kept: dict[tuple[str, int, str], Bot] = {}
+"""The bots of this worker by table, seat and name, those that played last at the end."""
+
+
+def think(
+    bot: str, map_id: str, variant: str, packed: bytes, seat: int, seed: int, seconds: float = 0.0, table: str = ""
+) -> str:
+    """One choice. The bot is shown its seat's view, and nothing else of the game.
+
+    At a table it is kept for its next move, which may find it in this worker again: a planner is better with the plan
+    that it had. It knows nothing by that but what its own seat was shown. One that failed is made anew.
+    """
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    try:
+        player = _kept.pop((table, seat, bot), None) or make_bot(bot, seed)
+        if seconds > 0 and isinstance(player, SearchBot):
+            player.seconds = seconds
+        choice = index(player.choose(View(state, seat), actions))
+    except Exception:
+        raise
+    except BaseException as error:
+        # Such as SystemExit: raised again in the server, it would end the server.
+        raise BadChoice(type(error).__name__) from None
+    # The list is made anew: a bot may have written into the one that it was shown.
+    legal(state, seat, actions)
+    if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
+        raise BadChoice("no legal action")
+    if table:
+        _kept[table, seat, bot] = player
+        if len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
+    return to_text(state.board, choice)
+
+
+def advise(map_id: str, variant: str, packed: bytes, seat: int) -> tuple[str, str, dict[str, Any]]:
+    """What the planner would do in a seat's place, and why: an action in words, a code, and what fills its sentence."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    found = hint(View(state, seat), actions)
+    return to_text(state.board, found.action), found.code, found.params
+
+
+def any_move(map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> str:
+    """What the random bot would do: cheap enough to be done anywhere."""
+    state = from_bytes(load_board(map_id, variant), packed)
+    actions = ActionList()
+    legal(state, seat, actions)
+    return to_text(state.board, RandomBot(seed).choose(View(state, seat), actions))
+
+
+def nothing() -> None:
+    """To have a worker started before it is needed."""
+
+
+# --- in the server ---------------------------------------------------------------------------------------------------
+
+
+class BotPool:
+    """The worker processes. One that dies or hangs is replaced, and what it was asked is asked again."""
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        seconds: float = 20.0,
+        on_thought: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        self.names = frozenset(entries())
+        self.workers = workers
+        self.seconds = seconds
+        self.on_thought = on_thought
+        # As many at once as there are workers: what waits, waits here, and its time has not begun.
+        self._free = asyncio.Semaphore(workers)
+        self._waiting: deque[float] = deque()
+        """When those came who wait for a worker."""
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: a fork of a process with threads and a running loop may never wake up.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=begin)
+
+    async def warm_up(self) -> None:
+        """Start all workers, so that no bot's move need wait for one."""
+        await asyncio.gather(*(self.run(nothing) for _ in range(self.workers)))
+
+    async def choose(
+        self,
+        bot: str,
+        map_id: str,
+        variant: str,
+        packed: bytes,
+        seat: int,
+        seed: int,
+        *,
+        together: int = 1,
+        table: str = "",
+    ) -> str:
+        """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move.
+
+        `together`: among how many bots the time to think is shared. `table`: where the bot plays on, if it does.
+        """
+        began = time.monotonic()
+        try:
+            async with self._a_worker():
+                seconds = fair_time(began, self._waiting, self.workers, time.monotonic())
+                seconds = budget(bot, together, seconds)
+                return await self._run(think, bot, map_id, variant, packed, seat, seed, seconds, table)
+        except Exception as error:
+            # Only the kind of the error: its text may tell what the bot held.
+            log.warning("bot failed, a random move is made instead: bot=%s error=%s", bot, type(error).__name__)
+            return any_move(map_id, variant, packed, seat, seed)
+        finally:
+            self.on_thought(time.monotonic() - began)
+
+    async def run(self, work: Callable[..., T], *words: Any) -> T:
+        """Do work in a worker, within the time there is; what it raises is raised here."""
+        async with self._a_worker():
+            return await self._run(work, *words)
+
+    @asynccontextmanager
+    async def _a_worker(self) -> AsyncIterator[None]:
+        """One of the workers, first come, first served."""
+        came = time.monotonic()
+        self._waiting.append(came)
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting.remove(came)
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    async def _run(self, work: Callable[..., T], *words: Any) -> T:
+        for attempt in range(1, TRIES + 1):
+            pool = self._pool
+            try:
+                future = asyncio.wrap_future(pool.submit(work, *words))
+                return await asyncio.wait_for(future, self.seconds)
+            except TimeoutError:
+                self._replace(pool)
+                raise TooLate from None
+            except BrokenProcessPool:
+                log.warning("a bot worker died; attempt %d of %d", attempt, TRIES)
+                self._replace(pool)
+                if attempt == TRIES:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _replace(self, broken: ProcessPoolExecutor) -> None:
+        """Put a new pool in the place of a broken one, once however many notice it."""
+        if self._pool is broken:
+            self._pool = self._new_pool()
+            end(broken)
+
+    async def close(self) -> None:
+        pool = self._pool
+        end(pool)
+        await asyncio.get_running_loop().run_in_executor(None, lambda: pool.shutdown(wait=True, cancel_futures=True))
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """End a pool and its processes at once: a bot that hangs would otherwise think for ever."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()

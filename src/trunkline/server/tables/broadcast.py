@@ -1,0 +1,114 @@
+"""Telling the watchers of a table what is durable: entries, seats, plans and chat, each as far as it may know."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from trunkline.rules.state import State
+from trunkline.server.messages import ChatLine, Gone, Premoves, PublicPart, SeatPlans, Snapshot
+from trunkline.server.store.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store.store import Store
+from trunkline.server.tables.client_view import EntryMessages, own_part, premoves_of, public_part, turns_of
+from trunkline.server.tables.live_table import Client, LiveTable
+from trunkline.server.tables.presence import Presence
+from trunkline.server.tables.table import CLOSED, PLAYING
+
+encode = msgspec.json.Encoder().encode
+NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
+"""The public part before the game has begun."""
+
+
+class Broadcast:
+    """Queues messages and never waits for a client."""
+
+    def __init__(self, store: Store, presence: Presence) -> None:
+        self.store = store
+        self.presence = presence
+
+    def publish(self, live: LiveTable, entry: EntryRow, state: State) -> None:
+        """Tell every watcher of a durable entry, each what its own seats may know."""
+        self.dismiss_strangers(live)
+        if live.watchers:
+            told = EntryMessages(entry, state, live.table.row.deadline)
+            for client in list(live.watchers):
+                client.push(told.to(live.table.seats_of(client.person)))
+
+    def publish_info(self, live: LiveTable, but: Client | None = None) -> None:
+        self.dismiss_strangers(live)
+        told: dict[bool, bytes] = {}
+        for client in list(live.watchers):
+            if client is not but:
+                reads = live.table.may_read(client.person)
+                if reads not in told:
+                    told[reads] = encode(live.table.info_for(client.person, live.present))
+                client.push(told[reads])
+
+    def publish_premoves(self, live: LiveTable, had: TableRow) -> None:
+        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
+        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
+            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
+                message = encode(Premoves(live.table.id, number, premoves_of(new)))
+                for client in list(live.watchers):
+                    if client.person == new["person"]:
+                        client.push(message)
+
+    def tell_premoves(self, live: LiveTable, client: Client) -> None:
+        """Tell a client that was away what plans its seats have now; a snapshot says it by itself."""
+        for seat in sorted(live.table.seats_of(client.person)):
+            client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data["seats"][seat]))))
+
+    def dismiss_strangers(self, live: LiveTable) -> None:
+        """Whoever was removed from a table without spectators hears no more of it."""
+        for client in list(live.watchers):
+            if not live.table.may_watch(client.person):
+                self.let_go(live, client)
+                client.push(encode(Gone(live.table.id, "no_spectators")))
+
+    async def publish_chat(self, live: LiveTable) -> None:
+        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
+        if not live.watchers:
+            live.last_line = None
+        if live.last_line is None:
+            return
+        for line in await self.store.chat(live.table.id, after=live.last_line):
+            live.last_line = line.number
+            message = encode(chat_line(line))
+            for client in list(live.watchers):
+                if client.hears(line.person) and live.table.may_read(client.person):
+                    client.push(message)
+
+    async def tell_chat(self, live: LiveTable, people: set[str]) -> None:
+        """Tell people who have just joined a private table what was said before."""
+        clients = [client for client in live.watchers if client.person in people]
+        for line in await self.store.chat(live.table.id) if clients else []:
+            for client in clients:
+                if client.hears(line.person):
+                    client.push(encode(chat_line(line)))
+
+    def let_go(self, live: LiveTable, client: Client) -> None:
+        live.watchers.discard(client)
+        self.presence.go(live.table.id, client.person)
+
+
+def chat_line(row: ChatRow) -> ChatLine:
+    return ChatLine(row.table, row.number, row.person, row.name, row.text, row.at)
+
+
+def snapshot_of(
+    live: LiveTable, person: str | None, state: State | None, seq: int, seats: frozenset[int], chat: list[ChatLine]
+) -> Snapshot:
+    """The whole of a table for a person who sees it from these seats, at a position."""
+    info = live.table.info_for(person, live.present)
+    if state is None:
+        return Snapshot(info, seq, NOTHING_YET, [], [], chat)
+    own = [own_part(state, seat) for seat in sorted(seats)]
+    stored = live.table.row.data["seats"] if live.table.status == PLAYING else []
+    plans = [
+        SeatPlans(number, premoves_of(seat))
+        for number, seat in enumerate(stored)
+        if number in seats and seat["premoves"]
+    ]
+    turns = [] if live.table.status == CLOSED else turns_of(state, seats)
+    return Snapshot(info, seq, public_part(state), own, turns, chat, plans)

@@ -1,0 +1,443 @@
+"""The hall: all tables that are awake. It locks, applies, stores and only then publishes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from trunkline.rules.packing import from_bytes
+from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
+from trunkline.server.people.sessions import Person
+from trunkline.server.refusal import Refusal
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.store import Store
+from trunkline.server.tables.agreements import Agreements
+from trunkline.server.tables.automation import Automation
+from trunkline.server.tables.broadcast import Broadcast, chat_line, snapshot_of
+from trunkline.server.tables.client_view import EntryMessages
+from trunkline.server.tables.consent import has_left, need_rateable
+from trunkline.server.tables.history import History
+from trunkline.server.tables.live_table import Client, LiveTable, Thinker
+from trunkline.server.tables.presence import Presence
+from trunkline.server.tables.replication import Replication
+from trunkline.server.tables.seating import OPEN, open_row
+from trunkline.server.tables.table import ENDED, PLAYING, Step, Table
+
+log = logging.getLogger("trunkline.hall")
+encode = msgspec.json.Encoder().encode
+
+ENTRIES_AT_ONCE = 200
+"""A client that is further behind gets a snapshot instead of the entries it missed; so does one that asks too often."""
+ENTRIES_IN_A_ROW = 10
+"""So many entries are told again before others get their turn: about a millisecond."""
+
+
+class Hall:
+    """Every request about a table comes through here, from sockets and from REST alike."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        presence: Presence,
+        *,
+        bot_pause: float | None = None,
+        idle_seconds: float = 600,
+        on_waiting: Callable[[TableRow], None] = lambda row: None,
+        on_finished: Callable[[Table], Awaitable[None]] | None = None,
+        on_entry: Callable[[EntryRow], None] = lambda entry: None,
+        on_attempt: Callable[[str], None] = lambda table: None,
+    ) -> None:
+        self.store = store
+        self.thinker = thinker
+        self.presence = presence
+        presence.on_change = lambda table_id: self.replication.present(table_id)
+        self.bot_pause = bot_pause
+        """How long every bot seems to think; None for the pace of each."""
+        self.idle_seconds = idle_seconds
+        self.on_waiting = on_waiting
+        self.on_finished = on_finished
+        self.on_entry = on_entry
+        self.on_attempt = on_attempt
+        """Told of a table before its player acts or takes back; it may refuse. Strangers never get so far."""
+        self.awake: dict[str, LiveTable] = {}
+        self.loading: dict[str, asyncio.Lock] = {}
+        self.overtaken: set[str] = set()
+        """Tables that another process changed while they were being read here."""
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.broadcast = Broadcast(store, presence)
+        self.automation = Automation(self)
+        self.replication = Replication(self)
+        self.history = History(self)
+        self.agreements = Agreements(self)
+        store.on_change(lambda changes: self.replication.changed(changes))
+
+    async def close(self) -> None:
+        """Stop what runs by itself; what was promised is stored already."""
+        running = [task for task in self.tasks if not task.done()]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Run something beside the requests, and keep hold of it."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Refusal as refusal:
+                log.info("refused: %s", refusal.code)
+            except Exception:
+                log.exception("a task of the hall failed")
+
+        task = asyncio.create_task(guarded())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    # --- tables awake and asleep --------------------------------------------------------------------------------
+
+    async def live(self, table_id: str) -> LiveTable:
+        """The table, woken if it sleeps."""
+        found = self.awake.get(table_id)
+        if found is None:
+            try:
+                async with self.loading.setdefault(table_id, asyncio.Lock()):
+                    found = self.awake.get(table_id)
+                    if found is None:
+                        fresh = LiveTable(await self.read(table_id))
+                        fresh.remote_people = self.presence.at(table_id)
+                        found = self.awake.setdefault(table_id, fresh)
+                        if table_id in self.overtaken:
+                            self.run(self.replication.catch_up(found))
+                        self.automation.play_on(found)
+            finally:
+                self.loading.pop(table_id, None)
+                self.overtaken.discard(table_id)
+        found.used = time.monotonic()
+        return found
+
+    async def read(self, table_id: str) -> Table:
+        row = await self.store.table(table_id)
+        if row is None:
+            raise Refusal("no_such_table", {}, 404)
+        last = await self.store.entry(table_id, row.seq - 1) if row.seq else None
+        return Table(row, last.packed if last else None)
+
+    def let_sleep(self) -> None:
+        """Forget tables that nobody has watched or asked for in a while; they are woken when they are needed."""
+        now = time.monotonic()
+        for table_id, live in list(self.awake.items()):
+            busy = live.watchers or live.lock.locked() or (live.playing_on and not live.playing_on.done())
+            if not busy and now - live.used > self.idle_seconds:
+                del self.awake[table_id]
+
+    # --- before the game ----------------------------------------------------------------------------------------
+
+    async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
+        need_rateable(wish)
+        row = open_row(wish, person.id, person.name, self.thinker.names, time.time())
+        await self.store.save_table(row)
+        live = await self.live(row.id)
+        return live.table.info()
+
+    async def change(self, table_id: str, make: Callable[[Table], TableRow]) -> TableInfo:
+        """Change a table without an entry: who sits where, premoves."""
+        live = await self.live(table_id)
+        async with live.lock:
+            for _ in range(3):
+                before = live.table.info(live.present)
+                try:
+                    row = make(live.table)
+                except Refusal:
+                    # What speaks against it may be past: another process may know better.
+                    if not await self.replication.reread(live):
+                        raise
+                    continue
+                if await self.store.save_table(row):
+                    had, live.table.row = live.table.row, row
+                    self.broadcast.publish_premoves(live, had)
+                    # A premove is the business of its owner: that there is one, others do not even guess by a message.
+                    if live.table.info(live.present) != before:
+                        self.broadcast.publish_info(live)
+                    self.welcome(live, had)
+                    return live.table.info(live.present)
+                await self.replication.reread(live)
+        raise Refusal("busy", {}, 503)
+
+    def welcome(self, live: LiveTable, had: TableRow) -> None:
+        """Whoever has just sat down at a private table may read its chat from now on."""
+        fresh = set(live.table.row.people) - set(had.people)
+        if fresh and not live.table.row.public:
+            self.run(self.broadcast.tell_chat(live, fresh))
+
+    async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
+        return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
+
+    async def leave(self, person: Person, table_id: str) -> TableInfo:
+        """Leave an open table; in a game the table's bot plays on, until one is back or (rated) to the end."""
+        live = await self.live(table_id)
+        if live.table.status != PLAYING:
+            return await self.change(table_id, lambda table: table.leave(person.id))
+        async with live.lock:
+            seats = live.table.seats_of(person.id)
+            if not seats:
+                raise Refusal("not_seated", {}, 403)
+            for seat in sorted(seats):
+                if live.table.status == PLAYING and live.table.may_leave(seat):
+                    await self.perform(live, live.table.substitute(seat, time.time(), leaving=True))
+        self.broadcast.publish_info(live)
+        return live.table.info(live.present)
+
+    async def save(self, live: LiveTable, row: TableRow) -> bool:
+        """Store a row without an entry and tell of it; False if another process was faster, and what it did was read.
+
+        The lock is held.
+        """
+        if not await self.store.save_table(row):
+            await self.replication.reread(live)
+            return False
+        live.table.row = row
+        self.broadcast.publish_info(live)
+        return True
+
+    async def forget(self, person: Person, name: str) -> None:
+        """Somebody's account goes: open seats are left, games are played on by bots, and the name stands nowhere."""
+        last: tuple[float, str] | None = None
+        while rows := await self.store.tables_of(person.id, before=last):
+            last = (rows[-1].created, rows[-1].id)
+            for row in rows:
+                if row.status in (OPEN, PLAYING):
+                    await self.leave(person, row.id)
+                await self.change(row.id, lambda table: table.rename(person.id, name))
+
+    async def close_table(self, person: Person, table_id: str) -> TableInfo:
+        """The host closes a table before the game."""
+        return await self.change(table_id, lambda table: table.close(person.id))
+
+    async def remove(self, person: Person, table_id: str, seat: int) -> TableInfo:
+        return await self.change(table_id, lambda table: table.remove(person.id, seat))
+
+    async def start(self, person: Person, table_id: str) -> TableInfo:
+        live = await self.live(table_id)
+        async with live.lock:
+            try:
+                step = live.table.start(person.id, time.time())
+            except Refusal:
+                # The last seat may just have been taken by another process.
+                if not await self.replication.reread(live):
+                    raise
+                step = live.table.start(person.id, time.time())
+            await self.perform(live, step)
+        self.broadcast.publish_info(live)
+        return live.table.info(live.present)
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    async def act(self, person: Person, wish: Act) -> Done:
+        """An action for a seat of one's own."""
+        live = await self.live(wish.table)
+
+        async def take() -> Step:
+            base_seq = wish.base_seq
+            if live.table.row.data["seats"][wish.seat]["substituted"]:
+                # Its owner takes the seat back by acting, if what is wished for was seen and could be done.
+                live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
+                await self.perform(live, live.table.come_back(wish.seat, time.time()))
+                base_seq += 1
+            step = live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
+            await self.perform(live, step)
+            return step
+
+        return await self.once(live, person, wish, take)
+
+    async def once(
+        self, live: LiveTable, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]
+    ) -> Done:
+        """Take an action for a seat of one's own, if it was not taken already: a retry is answered, not repeated."""
+        async with live.lock:
+            await self.replication.keep_up(live, wish.base_seq)
+            self.need_own(live.table, person, wish.seat)
+            self.on_attempt(wish.table)
+            seq = await self.earlier(live, wish)
+            had = live.table.row.seq
+            if seq is None:
+                try:
+                    seq = (await take()).entry.seq
+                except Refusal:
+                    # Another process was faster; perhaps with this very action, sent there too.
+                    seq = await self.earlier(live, wish) if live.table.row.seq != had else None
+                    if seq is None:
+                        raise
+        return Done(wish.table, wish.action_id, seq)
+
+    async def earlier(self, live: LiveTable, wish: Act | Undo) -> int | None:
+        """The seq of an action that was taken already.
+
+        What was taken has moved the seq on, so that only a wish from an earlier position needs looking up.
+        """
+        if wish.base_seq == live.table.row.seq:
+            return None
+        entry = await self.store.entry_by_action(live.table.id, own_id(wish))
+        return None if entry is None else entry.seq
+
+    async def undo(self, person: Person, wish: Undo) -> Done:
+        live = await self.live(wish.table)
+
+        async def take() -> Step:
+            seq = live.table.row.seq
+            last = await self.store.entry(wish.table, seq - 1)
+            before = await self.store.entry(wish.table, seq - 2)
+            if last is None or before is None:
+                raise Refusal("nothing_to_undo")
+            step = live.table.undo(wish.seat, wish.base_seq, own_id(wish), last, before, time.time())
+            await self.perform(live, step)
+            return step
+
+        return await self.once(live, person, wish, take)
+
+    async def premove(self, person: Person, table_id: str, seat: int, plans: list[str]) -> TableInfo:
+        live = await self.live(table_id)
+        self.need_own(live.table, person, seat)
+        info = await self.change(table_id, lambda table: table.premove(seat, plans))
+        self.automation.play_on(live)
+        return info
+
+    async def asked_by(self, person: Person, table_id: str, seat: int) -> Table:
+        """A table at which it is this person's move in a seat of their own."""
+        table = (await self.live(table_id)).table
+        table.playing()
+        self.need_own(table, person, seat)
+        if seat not in table.to_act():
+            raise Refusal("not_your_turn", {"seat": seat})
+        return table
+
+    async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
+        live = await self.live(table_id)
+        if live.table.status == OPEN:
+            return await self.change(table_id, lambda table: table.fill(person.id, seat, bot, self.thinker.names))
+        async with live.lock:
+            await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
+        self.broadcast.publish_info(live)
+        return live.table.info(live.present)
+
+    def need_own(self, table: Table, person: Person, seat: int) -> None:
+        table.need_seat(seat)
+        if seat not in table.seats_of(person.id):
+            raise Refusal("not_your_seat", {"seat": seat}, 403)
+        table.need_not_left(seat)
+
+    async def perform(self, live: LiveTable, step: Step) -> None:
+        """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
+        if not await self.store.append(step.entry, step.row):
+            await self.replication.reread(live)
+            raise Refusal("stale", {"seq": live.table.row.seq})
+        had = live.table.row
+        live.table.install(step)
+        self.on_entry(step.entry)
+        self.broadcast.publish(live, step.entry, step.state)
+        self.broadcast.publish_premoves(live, had)
+        if step.row.status == ENDED and self.on_finished is not None:
+            await self.on_finished(live.table)
+            self.broadcast.publish_info(live)
+        elif step.row.waiting:
+            self.on_waiting(step.row)
+        self.automation.play_on(live)
+
+    # --- watching -----------------------------------------------------------------------------------------------
+
+    async def watch(self, client: Client, table_id: str, since: int | None) -> None:
+        """Tell a client of a table from now on: what it missed since a seq, or all of it."""
+        live = await self.live(table_id)
+        if not live.table.may_watch(client.person):
+            raise Refusal("no_spectators", {}, 403)
+        async with live.lock:
+            await self.replication.keep_up(live, since or 0)
+            await self.broadcast.publish_chat(live)
+            seq = live.table.row.seq
+            chat = await self.store.chat(table_id)
+            missed = None
+            known = since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None
+            if since is not None and known and client.affords(seq - since):
+                missed = await self.retold(live, await self.store.entries(table_id, since, seq), client.person)
+            # Only now: the first that a client hears is where the table stands, and not who else has just come.
+            is_new = client not in live.watchers
+            if is_new:
+                live.watchers.add(client)
+                self.presence.come(table_id, client.person)
+            if live.last_line is None:
+                live.last_line = chat[-1].number if chat else 0
+            reads = live.table.may_read(client.person)
+            heard = [line for line in chat if reads and client.hears(line.person)]
+            if missed is not None:
+                client.push(encode(live.table.info_for(client.person, live.present)))
+                for message in missed:
+                    client.push(message)
+                self.broadcast.tell_premoves(live, client)
+                for line in heard:
+                    client.push(encode(chat_line(line)))
+            else:
+                lines = [chat_line(line) for line in heard]
+                seats = live.table.seats_of(client.person)
+                client.push(encode(snapshot_of(live, client.person, live.table.state, seq, seats, lines)))
+            if is_new:
+                self.broadcast.publish_info(live, but=client)
+            for seat in live.table.seats_of(client.person):
+                await self.give_back(live, seat)
+
+    async def retold(self, live: LiveTable, entries: list[EntryRow], person: str | None) -> list[bytes]:
+        """Entries of the past as messages for a person. Other tables are served in between; the lock is held."""
+        seats = live.table.seats_of(person)
+        messages = []
+        for number, entry in enumerate(entries, 1):
+            state = from_bytes(live.table.board, entry.packed)
+            messages.append(EntryMessages(entry, state, live.table.row.deadline).to(seats))
+            if number % ENTRIES_IN_A_ROW == 0:
+                await asyncio.sleep(0)
+        return messages
+
+    async def give_back(self, live: LiveTable, seat: int) -> None:
+        """Give a seat back to its owner, who is here again. The lock is held."""
+        for _ in range(3):
+            data = live.table.row.data["seats"][seat]
+            if live.table.status != PLAYING or not data["substituted"] or has_left(data):
+                return
+            try:
+                await self.perform(live, live.table.come_back(seat, time.time()))
+                self.broadcast.publish_info(live)
+            except Refusal as refusal:
+                # The bot moved meanwhile, by another process. If it always does, the owner's first move takes the seat.
+                if refusal.code != "stale":
+                    raise
+
+    def unwatch(self, client: Client, table_id: str) -> None:
+        live = self.awake.get(table_id)
+        if live is not None and client in live.watchers:
+            self.broadcast.let_go(live, client)
+            self.broadcast.publish_info(live)
+
+    async def may_say(self, person: Person, table_id: str) -> bool:
+        """Refuse somebody who may not talk at a table; whether they sit at it."""
+        table = (await self.live(table_id)).table
+        if not table.row.data["chat"]:
+            raise Refusal("no_chat", {}, 403)
+        if not table.may_watch(person.id):
+            raise Refusal("no_spectators", {}, 403)
+        table.need_reader(person.id)
+        return bool(table.seats_of(person.id))
+
+    async def say(self, person: Person, table_id: str, text: str) -> None:
+        """Store a line of somebody who may talk, and tell it to the watchers."""
+        live = await self.live(table_id)
+        await self.store.add_chat(table_id, person.id, person.name, text, time.time())
+        async with live.lock:
+            await self.broadcast.publish_chat(live)
+
+
+def own_id(wish: Act | Undo) -> str:
+    """The action id as it is stored: each seat has ids of its own, so that nobody's meets another's."""
+    return f"{wish.seat}:{wish.action_id}"

@@ -1,0 +1,89 @@
+"""Looking at a game: its positions and its log, now and in the past, as far as one may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from trunkline.rules.packing import from_bytes
+from trunkline.server.messages import EntryLine, PlanList, Snapshot
+from trunkline.server.refusal import Refusal
+from trunkline.server.tables.broadcast import snapshot_of
+from trunkline.server.tables.client_view import entry_line, plans_of
+from trunkline.server.tables.table import ENDED
+
+if TYPE_CHECKING:
+    from trunkline.server.people.sessions import Person
+    from trunkline.server.tables.hall import Hall
+
+ENTRIES_IN_A_LOG = 1000
+"""More entries than these are asked for in parts."""
+
+
+class History:
+    """Reads, and changes nothing."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    async def view(
+        self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
+    ) -> Snapshot:
+        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
+        live = await self.hall.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        mine = table.seats_of(person)
+        if seat is not None:
+            table.need_seat(seat)
+        if all_seats or (seat is not None and seat not in mine):
+            if table.status != ENDED:
+                raise Refusal("game_in_progress", {}, 403)
+            table.need_reader(person)
+            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
+        elif seat is not None:
+            mine = frozenset([seat])
+        if at is None:
+            return snapshot_of(live, person, table.state, table.row.seq, mine, [])
+        entry = await self.hall.store.entry(table_id, at)
+        if entry is None:
+            raise Refusal("no_such_seq", {"seq": at}, 404)
+        return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
+
+    async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
+        """What a seat of one's own may plan for its next turn."""
+        table = (await self.hall.live(table_id)).table
+        state = table.playing()
+        self.hall.need_own(table, person, seat)
+        return PlanList(seat, table.row.seq, plans_of(state, seat))
+
+    async def told(
+        self,
+        person: str | None,
+        table_id: str,
+        first: int,
+        end: int | None,
+        all_seats: bool,
+        charge: Callable[[int], None],
+    ) -> list[EntryLine]:
+        """What happened at a table, entry by entry, as a person may know it; the positions are left out.
+
+        `charge` is told how many entries these are before they are read, and may refuse.
+        """
+        live = await self.hall.live(table_id)
+        table = live.table
+        if not table.may_watch(person):
+            raise Refusal("no_spectators", {}, 403)
+        over = table.status == ENDED
+        if all_seats and not over:
+            raise Refusal("game_in_progress", {}, 403)
+        if all_seats:
+            table.need_reader(person)
+        seats = None if all_seats else table.seats_of(person)
+        last = table.row.seq if end is None else min(end, table.row.seq)
+        last = max(first, min(last, first + ENTRIES_IN_A_LOG))
+        charge(last - first)
+        found = await self.hall.store.entries(table_id, first, last)
+        actions = None if over and table.may_read(person) else seats
+        return [entry_line(entry, seats, actions) for entry in found]

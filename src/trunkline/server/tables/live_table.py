@@ -1,0 +1,69 @@
+"""A table that is awake, and what the hall asks of the connections that watch it and of the bots that play at it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from trunkline.server.tables.table import Table
+
+
+class Client(Protocol):
+    """One connection. `push` queues a message and never waits."""
+
+    @property
+    def person(self) -> str | None: ...
+
+    def push(self, message: bytes) -> None: ...
+
+    @property
+    def affords(self) -> Callable[[int], bool]:
+        """Charges the client for being told so many entries that it missed; whether it may be."""
+        ...
+
+    def hears(self, person: str) -> bool:
+        """Whether it wants to read what that person says."""
+        ...
+
+
+class Thinker(Protocol):
+    """Where bots think: never in this loop."""
+
+    names: frozenset[str]
+
+    async def choose(
+        self,
+        bot: str,
+        map_id: str,
+        variant: str,
+        packed: bytes,
+        seat: int,
+        seed: int,
+        *,
+        together: int = 1,
+        table: str = "",
+    ) -> str: ...
+
+
+class LiveTable:
+    """A table that is awake: its lock, and who watches it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Client] = set()
+        self.remote_people: frozenset[str] = frozenset()
+        """The persons who watch by other processes."""
+        self.heard = 0
+        """Other processes are known to have stored the entries below this seq, read here or not yet."""
+        self.used = time.monotonic()
+        self.playing_on: asyncio.Task[None] | None = None
+        self.last_line: int | None = None
+        """The number of the last chat line that the watchers were told; None while nobody was told any."""
+
+    @property
+    def present(self) -> frozenset[str]:
+        """The persons who watch."""
+        return self.remote_people.union(client.person for client in self.watchers if client.person)

@@ -1,0 +1,191 @@
+"""Games as files: how a finished table is exported, and how an imported file is proved before it is believed."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import tempfile
+import zlib
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+from trunkline.game.game import Game, Move
+from trunkline.game.record import BadRecord, read_record, verify, write_record
+from trunkline.game.seal import Seal
+from trunkline.maps.load import load_map, map_names
+from trunkline.maps.pack import load_board
+from trunkline.rules.actions import from_text
+from trunkline.rules.board import Board
+from trunkline.rules.events import Event, from_facts
+from trunkline.rules.packing import from_bytes
+from trunkline.rules.setup import BY_LOT
+from trunkline.server.refusal import Refusal
+from trunkline.server.store import schema
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.tables.seating import TableSeat, as_data
+from trunkline.server.tables.table import ENDED
+
+MOST_MOVES = 3_000
+"""A game of five by random moves has a fifth of that."""
+MOST_STATE = 64 * 1024
+"""A packed state is a few hundred bytes; what unpacks to more is a bomb."""
+LONGEST_NUMBER = 200
+
+
+# --- export ----------------------------------------------------------------------------------------------------------
+
+
+def export(row: TableRow, entries: Sequence[EntryRow]) -> bytes:
+    """The file of a finished game, with the secret of its seal: from it everybody can check the shuffles."""
+    if row.status != ENDED:
+        raise Refusal("game_in_progress", {}, 403)
+    board = load_board(row.map, row.variant)
+    first = row.data["first"]
+    deal = entries[0]
+    dealt = from_bytes(board, deal.packed)
+    game = Game(dealt, seal_of(row), events_of(board, deal), BY_LOT if first is None else first)
+    game.moves = moves_of(board, entries)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        write_record(game, path)
+        return path.read_bytes()
+
+
+def seal_of(row: TableRow) -> Seal:
+    """The seal of a table; an imported game may have more or fewer contributions than seats."""
+    contributions = row.data.get("contributions")
+    if contributions is None:
+        contributions = [seat["luck"] for seat in row.data["seats"]]
+    return Seal(bytes.fromhex(row.data["secret"]), tuple(bytes.fromhex(each) for each in contributions))
+
+
+def moves_of(board: Board, entries: Sequence[EntryRow]) -> list[Move]:
+    """The moves that stood: one that was taken back is not in the file, nor who played for whom."""
+    moves: list[Move] = []
+    before = entries[0].packed
+    for entry in entries[1:]:
+        if entry.kind == "move" and entry.seat is not None and entry.action is not None:
+            state = from_bytes(board, before)
+            code = from_text(state, entry.seat, entry.action)
+            moves.append(Move(entry.seat, code, events_of(board, entry), entry.packed))
+        elif entry.kind == "undo":
+            moves.pop()
+        before = entry.packed
+    return moves
+
+
+def events_of(board: Board, entry: EntryRow) -> list[Event]:
+    return [from_facts(board, facts) for facts in msgspec.json.decode(entry.events)]
+
+
+# --- import ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Checked:
+    """A game of a file that was dealt by its seal, played by the rules and finished; plain values only."""
+
+    map: str
+    variant: str
+    players: int
+    first: int | None
+    secret: str
+    contributions: list[str]
+    entries: list[tuple[int | None, str | None, bytes, bytes]]
+    """Seat, action, events and packed state: the deal, and then each move."""
+
+
+def check(body: bytes) -> Checked:
+    """Read a file and prove it by playing it again; in a worker, as it takes a while and the file is a stranger's."""
+    try:
+        promise = look_through(body)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "game.jsonl"
+            path.write_bytes(body)
+            game = read_record(path)
+    except (BadRecord, ValueError, TypeError, KeyError, zlib.error, RecursionError, OverflowError):
+        # The text of these errors names places of ours, or holds what was sent.
+        raise Refusal("bad_record", {"reason": "form"}, 400) from None
+    if not game.over:
+        raise Refusal("bad_record", {"reason": "unfinished"}, 400)
+    if game.seal is None or verify(game, promise):
+        raise Refusal("bad_record", {"reason": "rules"}, 400)
+    board = game.board
+    entries: list[tuple[int | None, str | None, bytes, bytes]] = [
+        (None, None, facts_of(board, game.opening), game.beginning)
+    ]
+    for move in game.moves:
+        entries.append((int(move.seat), game.notation(move.action), facts_of(board, move.events), move.packed))
+    return Checked(
+        map=board.map_id,
+        variant=board.variant,
+        players=game.players,
+        first=None if game.first < 0 else int(game.first),
+        secret=game.seal.secret.hex(),
+        contributions=[each.hex() for each in game.seal.contributions],
+        entries=entries,
+    )
+
+
+def look_through(body: bytes) -> str:
+    """Refuse what would cost more than a game does, before anything else reads it: other maps, bombs, endless games.
+
+    What comes back is the commitment that the file names.
+    """
+    lines = [line for line in body.decode("utf-8").splitlines() if line.strip()]
+    if not 2 <= len(lines) <= MOST_MOVES + 1:
+        raise ValueError("too many moves, or none")
+    head = json.loads(lines[0])
+    # A map is named, never a path: a file of ours is not to be read for a stranger.
+    if head["map"] not in map_names() or head["variant"] not in load_map(head["map"]).variants:
+        raise ValueError("no such map")
+    if len(head["contributions"]) > 5 or any(len(each) > LONGEST_NUMBER for each in head["contributions"]):
+        raise ValueError("too many contributions")
+    for line in lines:
+        state = b64decode(json.loads(line)["state"], validate=True)
+        unpacking = zlib.decompressobj()
+        unpacking.decompress(state, MOST_STATE)
+        if not unpacking.eof:
+            raise ValueError("a state that does not end")
+    return str(head["commitment"])
+
+
+def facts_of(board: Board, events: Sequence[Event]) -> bytes:
+    return msgspec.json.encode([event.facts(board) for event in events])
+
+
+def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[EntryRow]]:
+    """A table that nobody sits at, to be looked at by whoever has its address."""
+    table = secrets.token_urlsafe(12)
+    data: dict[str, Any] = {
+        "seats": [as_data(TableSeat("person", f"Player {seat + 1}")) for seat in range(checked.players)],
+        "spectators": True,
+        "chat": False,
+        "clock": {"kind": "none", "seconds": 86_400},
+        "first": checked.first,
+        "substitute": "random",
+        "secret": checked.secret,
+        "contributions": checked.contributions,
+        "rematch": None,
+        "rated": False,
+        "imported": True,
+    }
+    count = len(checked.entries)
+    row = TableRow(table, now, ENDED, False, checked.map, checked.variant, person, [], [], count, None, 0, data)
+    entries = [
+        EntryRow(table, seq, "move" if seq else "deal", seat, False, action, None, events, packed, now)
+        for seq, (seat, action, events, packed) in enumerate(checked.entries)
+    ]
+    return row, entries
+
+
+def keep(connection: Connection, row: TableRow, entries: Sequence[EntryRow]) -> None:
+    """Store an imported game, whole or not at all."""
+    connection.execute(insert(schema.tables).values(**asdict(row)))
+    connection.execute(insert(schema.entries), [asdict(entry) for entry in entries])

@@ -1,0 +1,114 @@
+"""What other processes do at the tables that are awake here: it is read, made the present, and told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trunkline.rules.packing import from_bytes
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.tables.live_table import LiveTable
+
+if TYPE_CHECKING:
+    from trunkline.server.tables.hall import Hall
+
+
+class Replication:
+    """What is heard of others. With SQLite nothing ever is."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.moved: dict[str, LiveTable] = {}
+        """Tables at which others have moved, and which were not read since."""
+        self.is_reading = False
+
+    def changed(self, changes: list[tuple[str, int]]) -> None:
+        """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
+        for table_id, seq in changes:
+            for found in [self.hall.awake.get(table_id)] if table_id else list(self.hall.awake.values()):
+                if found is None:
+                    continue
+                if seq < 0:
+                    self.hall.run(self.catch_up(found))
+                else:
+                    found.heard = max(found.heard, seq + 1)
+                    self.moved[found.table.id] = found
+            self.hall.overtaken.update(name for name in self.hall.loading if table_id in ("", name))
+        if self.moved and not self.is_reading:
+            self.is_reading = True
+            self.hall.run(self.hear_moves())
+
+    async def hear_moves(self) -> None:
+        """Read at once what others have played at several tables, and tell the watchers here.
+
+        What is heard while we read is read next, all together: the more load, the more tables in one query.
+        """
+        try:
+            while self.moved:
+                moved, self.moved = self.moved, {}
+                # What was read meanwhile for another reason need not be read again.
+                known = {name: live.table.row.seq for name, live in moved.items() if live.heard > live.table.row.seq}
+                news = await self.hall.store.news_of(known) if known else {}
+                for name, (row, entries) in news.items():
+                    self.follow(moved[name], row, entries)
+        finally:
+            self.is_reading = False
+
+    def follow(self, live: LiveTable, row: TableRow, entries: list[EntryRow]) -> None:
+        """Take over what was read without the lock, if it still continues what we have."""
+        if live.lock.locked():
+            # Something is being done here, and is most likely too late. Nobody else waits for it.
+            self.hall.run(self.catch_up(live))
+        elif row.version > live.table.row.version:
+            fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
+            if fresh and fresh[0].seq == live.table.row.seq and fresh[-1].seq == row.seq - 1:
+                self.take_over(live, row, fresh)
+            else:
+                self.hall.run(self.catch_up(live))
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what other processes have stored, and tell the watchers here."""
+        async with live.lock:
+            await self.reread(live)
+            await self.hall.broadcast.publish_chat(live)
+
+    async def reread(self, live: LiveTable) -> bool:
+        """Read a table again; whether another process has changed it. The lock is held."""
+        had = live.table.row.seq
+        row = await self.hall.store.table(live.table.id)
+        if row is None or row.version == live.table.row.version:
+            return False
+        self.take_over(live, row, await self.hall.store.entries(live.table.id, had, row.seq))
+        return True
+
+    def take_over(self, live: LiveTable, row: TableRow, news: list[EntryRow]) -> None:
+        """Make what another process has stored the present, and tell of it. Nobody else does anything meanwhile."""
+        had = live.table.row
+        before = None if news else live.table.info(live.present)
+        live.table.row = row
+        for entry in news:
+            live.table.state = from_bytes(live.table.board, entry.packed)
+            self.hall.broadcast.publish(live, entry, live.table.state)
+        self.hall.broadcast.publish_premoves(live, had)
+        # A row that changed without an entry may have changed by premoves alone: nobody but their owner may notice.
+        if who_sits(row) != who_sits(had) if news else live.table.info(live.present) != before:
+            self.hall.broadcast.publish_info(live)
+        self.hall.welcome(live, had)
+        self.hall.automation.play_on(live)
+
+    async def keep_up(self, live: LiveTable, seq: int) -> None:
+        """A client that comes from another process, or what was heard of one, may be ahead of us. The lock is held."""
+        if max(seq, live.heard) > live.table.row.seq:
+            await self.reread(live)
+
+    def present(self, table_id: str) -> None:
+        """Somebody came to a table, or left it, by another process."""
+        live = self.hall.awake.get(table_id)
+        if live is not None:
+            live.remote_people = self.hall.presence.at(table_id)
+            self.hall.broadcast.publish_info(live)
+
+
+def who_sits(row: TableRow) -> tuple[object, ...]:
+    """What watchers are told again when it changes: the status, and who plays each seat."""
+    told = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
+    return row.status, [[seat.get(name) for name in told] for seat in row.data["seats"]]

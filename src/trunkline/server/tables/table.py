@@ -1,0 +1,528 @@
+"""A table as a value: its seats, its start, its moves, undo, substitutes, clock and premoves; no input or output.
+
+Every change is made in two steps, so that nothing is believed before it is durable: a method returns what would be
+stored (a `Step`), the hall stores it, and only then `install` makes it the table's present.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from trunkline.game.seal import Seal
+from trunkline.maps.pack import load_board
+from trunkline.rules.actions import Unreadable, from_text, to_text
+from trunkline.rules.board import Board
+from trunkline.rules.events import Event
+from trunkline.rules.packing import from_bytes, to_bytes
+from trunkline.rules.refusals import explain
+from trunkline.rules.rulebook import CHAPTERS
+from trunkline.rules.setup import BY_LOT, new_game
+from trunkline.rules.state import OVER, TURN, State
+from trunkline.rules.turn import apply, may_act, to_act
+from trunkline.server.messages import Clock, Credit, SeatInfo, TableInfo
+from trunkline.server.refusal import Refusal
+from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.tables.bot_pace import AT_ONCE
+from trunkline.server.tables.clocks import is_out_of_time, is_persons, resume_clock, run_clocks, stop_clock
+from trunkline.server.tables.consent import accept, agree_to_abort, has_left, invite_again, is_rated, unaccepted
+from trunkline.server.tables.seating import LUCK_BYTES, OPEN, TableSeat, as_data, current_variant, people_at
+
+PLAYING, ENDED, CLOSED = "playing", "over", "closed"
+NO_SEATS: frozenset[int] = frozenset()
+MOST_PREMOVES = 5
+
+REVEALING = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.reveals}
+"""Events that show something hidden: a move with one of them cannot be taken back."""
+
+
+def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
+    """Whether an entry may be taken back by its seat: it is a move of a person, and showed nothing hidden."""
+    names = [event["event"] for event in events]
+    # The last choice of the opening tells how many tickets each has kept.
+    return kind == "move" and not by_bot and not REVEALING.intersection(names) and names.count("kept") <= 1
+
+
+@dataclass(slots=True)
+class Step:
+    """What would become of a table: its next row and entry, and the state after it."""
+
+    row: TableRow
+    entry: EntryRow
+    state: State
+
+
+class Table:
+    """A table and its game. `row` is what is stored of it, and what is true."""
+
+    def __init__(self, row: TableRow, packed: bytes | None = None) -> None:
+        self.row = row
+        self.board: Board = load_board(row.map, row.variant)
+        self.state: State | None = None if packed is None else from_bytes(self.board, packed)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    @property
+    def row(self) -> TableRow:
+        return self._row
+
+    @row.setter
+    def row(self, row: TableRow) -> None:
+        self._row = row
+        # Asked for by every message to everybody, and changed only with the row.
+        self._owned: dict[str, frozenset[int]] = {}
+        for number, seat in enumerate(row.data["seats"]):
+            if seat["person"] is not None:
+                self._owned[seat["person"]] = self._owned.get(seat["person"], NO_SEATS) | {number}
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def status(self) -> str:
+        return self.row.status
+
+    @property
+    def seats(self) -> list[TableSeat]:
+        return [TableSeat(**seat) for seat in self.row.data["seats"]]
+
+    @property
+    def seal(self) -> Seal:
+        luck = tuple(bytes.fromhex(seat["luck"]) for seat in self.row.data["seats"])
+        return Seal(bytes.fromhex(self.row.data["secret"]), luck)
+
+    @property
+    def clock(self) -> Clock:
+        return msgspec.convert(self.row.data["clock"], Clock)
+
+    def seats_of(self, person: str | None) -> frozenset[int]:
+        """The seats a person owns: several on one device in hot-seat."""
+        return NO_SEATS if person is None else self._owned.get(person, NO_SEATS)
+
+    def may_watch(self, person: str | None) -> bool:
+        """Whether somebody may see this table: its players, and spectators where they are allowed."""
+        return bool(self.seats_of(person)) or person == self.row.host or bool(self.row.data["spectators"])
+
+    def may_read(self, person: str | None) -> bool:
+        """Whether somebody may read the chat, the record and the next table: at a private table only its players.
+
+        An imported game has none: whoever has its address may look at all of it.
+        """
+        return (
+            self.row.public
+            or bool(self.seats_of(person))
+            or person == self.row.host
+            or bool(self.row.data.get("imported"))
+        )
+
+    def need_reader(self, person: str | None) -> None:
+        if not self.may_read(person):
+            raise Refusal("private_table", {}, 403)
+
+    def to_act(self) -> list[int]:
+        return to_act(self.state) if self.state is not None and self.status == PLAYING else []
+
+    def info(self, present: frozenset[str] = frozenset()) -> TableInfo:
+        data = self.row.data
+        return TableInfo(
+            table=self.row.id,
+            status=self.row.status,  # type: ignore[arg-type]
+            map=self.row.map,
+            variant=self.row.variant,
+            host=self.row.host,
+            public=self.row.public,
+            spectators=data["spectators"],
+            chat=data["chat"],
+            clock=self.clock,
+            first=data["first"],
+            substitute=data["substitute"],
+            seats=[
+                SeatInfo(
+                    seat=i,
+                    kind=seat.kind,  # type: ignore[arg-type]
+                    name=seat.name,
+                    person=seat.person,
+                    bot=seat.bot,
+                    present=seat.person in present,
+                    substituted=seat.substituted,
+                    accepted=seat.accepted,
+                    left=seat.left,
+                    abort=seat.abort,
+                )
+                for i, seat in enumerate(self.seats)
+            ],
+            commitment=Seal(bytes.fromhex(data["secret"])).commitment,
+            seq=self.row.seq,
+            created=self.row.created,
+            rematch=data["rematch"],
+            deadline=self.row.deadline,
+            rated=is_rated(self.row),
+            credit=self.credit,
+        )
+
+    def info_for(self, person: str | None, present: frozenset[str] = frozenset()) -> TableInfo:
+        """The table as this person may see it."""
+        info = self.info(present)
+        return info if self.may_read(person) else msgspec.structs.replace(info, rematch=None)
+
+    @property
+    def credit(self) -> Credit | None:
+        """What the clocks were given since the last entry."""
+        given = self.row.data.get("credit")
+        return Credit(given["seconds"], given["at"]) if given and given["seq"] == self.row.seq else None
+
+    # --- before the game ----------------------------------------------------------------------------------------
+
+    def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
+        """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them."""
+        self.need(OPEN)
+        if person in self.row.data.get("removed", ()):
+            raise Refusal("removed_by_host", {}, 403)
+        row = self.next_row()
+        seats = row.data["seats"]
+        if accept(row, person, luck):
+            row.version += 1
+            return row
+        if is_rated(row) and self.seats_of(person):
+            raise Refusal("already_seated")
+        free = [i for i, each in enumerate(seats) if each["kind"] == "open"]
+        if seat is None:
+            if self.seats_of(person):
+                raise Refusal("already_seated")
+            if not free:
+                raise Refusal("table_full")
+            seat = free[0]
+        elif not 0 <= seat < len(seats):
+            raise Refusal("no_such_seat", {"seat": seat}, 400)
+        elif seat not in free:
+            raise Refusal("seat_taken", {"seat": seat})
+        taken = sum(each["person"] == person for each in seats)
+        shown = name if not taken else f"{name} {taken + 1}"
+        seats[seat] = as_data(TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES)))
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def leave(self, person: str) -> TableRow:
+        """The row without the person; a table whose host leaves is closed."""
+        self.need(OPEN)
+        row = self.next_row()
+        for seat in self.seats_of(person):
+            row.data["seats"][seat] = as_data(TableSeat("open"))
+        if not self.seats_of(person) and person != row.host:
+            raise Refusal("not_seated")
+        if person == row.host:
+            row.status = CLOSED
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def close(self, host: str) -> TableRow:
+        """The row of the table closed by its host, before the game."""
+        self.need_host(host)
+        return self.leave(host)
+
+    def expire(self) -> TableRow:
+        """The row of a table that nobody started in time, closed."""
+        self.need(OPEN)
+        row = self.next_row()
+        row.status = CLOSED
+        row.version += 1
+        return row
+
+    def remove(self, host: str, seat: int) -> TableRow:
+        """The row with a seat opened again by the host, before the game."""
+        self.need(OPEN)
+        self.need_host(host)
+        self.need_seat(seat)
+        row = self.next_row()
+        removed = row.data["seats"][seat]["person"]
+        if removed == host:
+            raise Refusal("not_yourself")
+        if removed is not None:
+            row.data["removed"] = [*row.data.get("removed", []), removed]
+        for other in {seat, *self.seats_of(removed)}:
+            row.data["seats"][other] = as_data(TableSeat("open"))
+        row.people = people_at(row)
+        row.version += 1
+        return row
+
+    def fill(self, host: str, seat: int, bot: str, bots: frozenset[str]) -> TableRow:
+        """The row with an open seat given to a bot by the host, before the game."""
+        self.need(OPEN)
+        self.need_host(host)
+        self.need_seat(seat)
+        if bot not in bots:
+            raise Refusal("no_such_bot", {"bot": bot}, 400)
+        row = self.next_row()
+        if row.data["seats"][seat]["kind"] != "open":
+            raise Refusal("seat_taken", {"seat": seat})
+        row.data["seats"][seat] = as_data(TableSeat("bot", bot, bot=bot, luck=secrets.token_hex(LUCK_BYTES)))
+        row.version += 1
+        return row
+
+    def rename(self, person: str, name: str) -> TableRow:
+        """The row with another name at the seats of a person."""
+        row = self.next_row()
+        for seat in self.seats_of(person):
+            row.data["seats"][seat]["name"] = name
+        row.version += 1
+        return row
+
+    def start(self, host: str, now: float) -> Step:
+        """Deal. Every seat must be filled; the key is the host's secret with the luck of every seat."""
+        self.need(OPEN)
+        self.need_host(host)
+        if any(seat.kind == "open" for seat in self.seats):
+            raise Refusal("seats_open")
+        if waited_for := unaccepted(self.row):
+            raise Refusal("seats_unaccepted", {"count": len(waited_for)})
+        log: list[Event] = []
+        first = self.row.data["first"]
+        key = self.seal.key
+        state = new_game(self.board, len(self.row.data["seats"]), key, BY_LOT if first is None else first, log)
+        row = self.next_row()
+        row.status = PLAYING
+        row.data["rated"] = is_rated(self.row)
+        return self.step(row, "deal", None, False, None, None, log, state, now)
+
+    def rematch(self, person: str, now: float, gone: Collection[str] = (), luck: str = "") -> TableRow:
+        """The row of the same table once more, the next seat to start: everybody's seat is kept for them to accept."""
+        row = self.next_row()
+        players = len(row.data["seats"])
+        invite_again(row, person, gone, luck)
+        row.people = people_at(row)
+        first = row.data["first"]
+        row.data.update(
+            secret=secrets.token_hex(32),
+            rematch=None,
+            removed=[],
+            # Tables of older versions may be rated without a clock.
+            rated=is_rated(self.row) and self.clock.kind != "none",
+            credit=None,
+            first=None if first is None else (first + 1) % players,
+        )
+        row.id = secrets.token_urlsafe(12)
+        row.variant = current_variant(row.map, row.variant)
+        row.created = now
+        row.host = person
+        row.status = OPEN
+        row.waiting = []
+        row.seq = row.version = 0
+        row.deadline = None
+        return row
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    def act(
+        self,
+        seat: int,
+        base_seq: int,
+        action_id: str,
+        action: str,
+        now: float,
+        by_bot: bool = False,
+        plan: Sequence[str] = (),
+    ) -> Step:
+        """An action of a seat, in words; whose seat it is has been checked. `plan` is what a premove still intends."""
+        state = self.playing()
+        self.need_seat(seat)
+        # Where all choose at once nobody's choice is about another's: two that cross on the way both hold.
+        crossed = base_seq < self.row.seq and state.phase in AT_ONCE and may_act(state, seat)
+        if base_seq != self.row.seq and not crossed:
+            raise Refusal("stale", {"seq": self.row.seq})
+        code = self.read(seat, action)
+        after = state.copy()
+        log: list[Event] = []
+        apply(after, seat, code, log)
+        row = self.next_row()
+        row.data["seats"][seat].update(premoves=[], plan=list(plan))
+        stop_clock(row.data["seats"][seat])
+        # As the notation writes it, whatever way it was written: who may know the words is told by the first of them.
+        words = to_text(self.board, code)
+        return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
+
+    def read(self, seat: int, action: str) -> int:
+        """The code of a legal action; Refusal says why if it is none. The same work whatever others hold."""
+        state = self.playing()
+        try:
+            code = from_text(state, seat, action)
+        except Unreadable as unreadable:
+            raise Refusal(unreadable.code, unreadable.params, 400) from None
+        refusal = explain(state, seat, code)
+        if refusal is not None:
+            raise Refusal(refusal.code, refusal.params)
+        return code
+
+    def undo(self, seat: int, base_seq: int, action_id: str, last: EntryRow, before: EntryRow, now: float) -> Step:
+        """Take back the last entry, if it is the seat's own move and showed nothing hidden (strict policy)."""
+        self.playing()
+        if base_seq != self.row.seq:
+            raise Refusal("stale", {"seq": self.row.seq})
+        if last.kind != "move" or last.seat != seat or last.by_bot:
+            raise Refusal("nothing_to_undo")
+        if not may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)):
+            raise Refusal("undo_after_hidden")
+        row = self.next_row()
+        resume_clock(row.data["seats"][seat])
+        if is_out_of_time(row, seat, now):
+            raise Refusal("no_time_to_undo")
+        state = from_bytes(self.board, before.packed)
+        return self.step(row, "undo", seat, False, None, action_id, [], state, now)
+
+    def substitute(self, seat: int, now: float, leaving: bool = False) -> Step:
+        """A bot takes a seat over until its owner is back; for good if the owner leaves a rated game."""
+        state = self.playing()
+        self.need_seat(seat)
+        row = self.next_row()
+        taken = row.data["seats"][seat]
+        if not (self.may_leave(seat) if leaving else is_persons(taken)):
+            raise Refusal("not_a_person")
+        taken["substituted"] = True
+        if leaving and is_rated(row):
+            taken.update(left=True, premoves=[], plan=[])
+        return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def may_leave(self, seat: int) -> bool:
+        """Whether leaving changes anything: a person who is out of time can still leave a rated game."""
+        data = self.row.data["seats"][seat]
+        return is_persons(data) or (data["kind"] == "person" and is_rated(self.row) and not has_left(data))
+
+    def come_back(self, seat: int, now: float) -> Step:
+        """The owner of a seat takes it back from the bot."""
+        state = self.playing()
+        row = self.next_row()
+        self.need_not_left(seat)
+        if not row.data["seats"][seat]["substituted"]:
+            raise Refusal("not_substituted")
+        row.data["seats"][seat]["substituted"] = False
+        return self.step(row, "return", seat, False, None, None, [], state, now)
+
+    def replace(self, host: str, seat: int, bot: str, bots: frozenset[str], now: float) -> Step:
+        """The host gives a player's seat to a bot for good, during a casual game."""
+        state = self.playing()
+        self.need_host(host)
+        if is_rated(self.row):
+            raise Refusal("rated_game", {}, 403)
+        self.need_seat(seat)
+        if bot not in bots:
+            raise Refusal("no_such_bot", {"bot": bot}, 400)
+        row = self.next_row()
+        taken = row.data["seats"][seat]
+        if taken["kind"] != "person":
+            raise Refusal("not_a_person")
+        if taken["person"] == host:
+            raise Refusal("not_yourself")
+        taken.update(kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[])
+        row.people = people_at(row)
+        return self.step(row, "substitute", seat, True, None, None, [], state, now)
+
+    def abort(self, person: str, agreed: bool, now: float) -> TableRow | Step:
+        """The row in which a person agrees to abort the game (or no more), or its end if all who remain agree."""
+        state = self.playing()
+        row = self.next_row()
+        if agree_to_abort(row, person, agreed):
+            row.status = CLOSED
+            return self.step(row, "abort", None, False, None, None, [], state, now)
+        row.version += 1
+        return row
+
+    def premove(self, seat: int, plans: list[str]) -> TableRow:
+        """Plans for the seat's next turn, best first, each the steps of a turn joined by `then`; none clears them."""
+        state = self.playing()
+        self.need_seat(seat)
+        if len(plans) > MOST_PREMOVES:
+            raise Refusal("too_many_premoves", {"most": MOST_PREMOVES}, 400)
+        steps = [[part.strip() for part in plan.split(" then ")] for plan in plans]
+        for part in (part for plan in steps for part in plan):
+            try:
+                from_text(state, seat, part)
+            except Unreadable as unreadable:
+                raise Refusal(unreadable.code, unreadable.params, 400) from None
+        row = self.next_row()
+        row.data["seats"][seat]["premoves"] = steps
+        row.version += 1
+        return row
+
+    def planned(self) -> tuple[int, str, list[str]] | None:
+        """The seat to act, its premove if that is still possible, and what the plan intends after it."""
+        acting = self.to_act()
+        if len(acting) != 1 or self.state is None:
+            return None
+        seat = self.row.data["seats"][acting[0]]
+        # A plan that has begun goes on; a new one begins only with a turn.
+        plans = [seat["plan"]] if seat["plan"] else seat["premoves"] if self.state.phase == TURN else []
+        for plan in plans:
+            if self.is_legal(acting[0], plan[0]):
+                return acting[0], plan[0], plan[1:]
+        return None
+
+    def is_legal(self, seat: int, action: str) -> bool:
+        try:
+            self.read(seat, action)
+        except Refusal:
+            return False
+        return True
+
+    # --- making a step ------------------------------------------------------------------------------------------
+
+    def step(
+        self,
+        row: TableRow,
+        kind: str,
+        seat: int | None,
+        by_bot: bool,
+        action: str | None,
+        action_id: str | None,
+        log: list[Event],
+        state: State,
+        now: float,
+    ) -> Step:
+        events = msgspec.json.encode([event.facts(self.board) for event in log])
+        entry = EntryRow(self.id, self.row.seq, kind, seat, by_bot, action, action_id, events, to_bytes(state), now)
+        row.seq = self.row.seq + 1
+        row.version = self.row.version + 1
+        if state.phase == OVER:
+            row.status = ENDED
+        waited_for = to_act(state) if row.status == PLAYING else []
+        row.waiting = sorted({row.data["seats"][i]["person"] for i in waited_for if is_persons(row.data["seats"][i])})
+        run_clocks(row, self.clock, waited_for, now)
+        return Step(row, entry, state)
+
+    def install(self, step: Step) -> None:
+        """A stored step becomes the present."""
+        self.row = step.row
+        self.state = step.state
+
+    def next_row(self) -> TableRow:
+        """A copy of the row that may be changed: the row itself stays true until its successor is stored."""
+        data = dict(self.row.data)
+        data["seats"] = [dict(seat) for seat in data["seats"]]
+        return replace(self.row, data=data)
+
+    def playing(self) -> State:
+        self.need(PLAYING)
+        if self.state is None:
+            raise RuntimeError("a game in progress without its state")
+        return self.state
+
+    def need(self, status: str) -> None:
+        if self.row.status != status:
+            raise Refusal(f"table_{self.row.status}")
+
+    def need_not_left(self, seat: int) -> None:
+        if has_left(self.row.data["seats"][seat]):
+            raise Refusal("you_left", {}, 403)
+
+    def need_host(self, person: str) -> None:
+        if person != self.row.host:
+            raise Refusal("not_the_host", {}, 403)
+
+    def need_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.row.data["seats"]):
+            raise Refusal("no_such_seat", {"seat": seat}, 400)
