@@ -60,9 +60,12 @@ def played(
     """A game by bots, move by move: the game before each move, the seat, and the action that follows.
 
     The bot `varied` chooses a kind of action first, so that kinds with few actions come up as well as those with many.
+    On a board with companies the seats draw them by lot.
     """
     dice = random.Random(seed)
-    game = Game.new(map_name, players, seed=seed, variant=variant)
+    companies = list(oracle_board(map_name, variant).companies)
+    chosen = dice.sample(companies, players) if companies else None
+    game = Game.new(map_name, players, seed=seed, variant=variant, companies=chosen)
     bots = [make_bot("random" if bot == "varied" else bot, seed * 10 + seat) for seat in range(players)]
     while not game.over:
         seat = dice.choice(game.to_act)

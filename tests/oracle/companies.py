@@ -34,6 +34,11 @@ class Clerk:
         self.log.append({"event": name, **({} if seat is None else {"seat": seat}), **facts})
 
 
+def newspapers_passed(state: State, number: int) -> None:
+    """Newspapers passed over while a news event draws."""
+    state.clerk.tell("newspapers-passed", state.position["seat"], count=number)
+
+
 def pay(state: State, seat: int, dollars: int, step: int, source: str) -> None:
     """L24: money never goes below 0: of a fee you pay what you have. Every change is told."""
     player = state.position["players"][seat]
@@ -91,11 +96,12 @@ def next_news(state: State, active: int) -> None:
             return
         if state.shuffle is None:
             raise UndecidedError
-        news["deck"] = state.shuffle(sorted(news["discards"]))
+        news["deck"] = state.shuffle(list(news["discards"]))
         news["discards"] = []
     if news["current"] is not None:
         news["discards"].append(news["current"])
     news["current"] = news["deck"].pop(0)
+    news["left"] = len(news["deck"])
     state.clerk.tell("news", active, news=news["current"])
     turned = [clause for clause in state.board.news[news["current"]].get("clauses", []) if clause["when"] == "turned"]
     groups = [members(clause.get("who", "active"), state.position, active) for clause in turned]  # settled before
@@ -164,9 +170,10 @@ def company_step(state: State, route: Route, clause_number: int) -> bool:
 
 def take(state: State, slot: int) -> None:
     """A face-up card by the company's bonus; it is replaced at once (C3)."""
-    card = state.piles.take_face_up(slot, TRAINS)
-    state.receive(Counter([card]), in_sight=True)
+    card = state.piles.row[slot]
+    assert card is not None
     state.clerk.tell("took", state.seat, step=COMPANY_STEP, source=state.player["company"], slot=slot + 1, card=card)
+    state.receive(Counter([state.piles.take_face_up(slot, TRAINS)]), in_sight=True)
     turn_up_news(state, state.seat)
 
 
@@ -208,6 +215,8 @@ def violations(position: Position, board: Board) -> list[str]:
     """What is wrong with a position of companies by itself."""
     found: list[str] = []
     news = position["news"]
+    if news["left"] != len(news["deck"]):
+        found.append(f"L11: {news['left']} news events are said to be left, and there are {len(news['deck'])}")
     everywhere = Counter([*news["deck"], *news["discards"], *([news["current"]] if news["current"] else [])])
     if everywhere != Counter(list(board.news)):
         found.append(f"conservation: news events {dict(everywhere)}")

@@ -3,11 +3,12 @@
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .clauses import standing
-from .companies import Clerk, Lot, after_claim, answer, tickets_kept, turn_up_news
+from .companies import Clerk, Lot, after_claim, answer, newspapers_passed, tickets_kept, turn_up_news
 from .legal import cards_of, station_price
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
@@ -58,6 +59,7 @@ def after(
     """
     full = complete(position, board)
     state = State(full, seat, board, Piles(full, board, shuffle), shuffle, Clerk(lot=lot))
+    state.piles.tell_passed = partial(newspapers_passed, state)
     verb, *words = action.split()
     states = [state]
     if verb == "draw" and words == ["tickets"]:

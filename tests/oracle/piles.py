@@ -34,6 +34,7 @@ class Piles:
         self.certain = True
         self.met = 0  # newspapers passed over whose events are still to be turned up (L11)
         self.quiet = False  # while a news event draws, newspapers are passed over and forgotten (L11)
+        self.tell_passed: Callable[[int], None] = lambda _number: None
         # All cards of row, decks and discards together. An unknown card that leaves them counts as minus one unknown.
         self.contents = Counter(card for card in self.row if card is not None)
         for name in self.decks:
@@ -133,11 +134,16 @@ class Piles:
 
     def _top(self, deck: str) -> str:
         card = self.decks[deck].pop(0)
+        newspapers = 0
         while card == NEWSPAPER:  # L11: discarded, and replaced by the next card
             self.discards[deck][card] += 1
-            self.met += 0 if self.quiet else 1
+            newspapers += 1
             self._renew_decks()
             card = self.decks[deck].pop(0)
+        if newspapers and self.quiet:
+            self.tell_passed(newspapers)
+        elif newspapers:
+            self.met += newspapers
         self._renew_decks()
         return card
 

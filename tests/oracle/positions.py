@@ -66,6 +66,7 @@ def complete(position: Position, board: Board) -> Position:
         news.setdefault("discards", [])
         elsewhere = [news["current"], *news["discards"]]
         news.setdefault("deck", [event for event in board.news if event not in elsewhere])
+        news.setdefault("left", len(news["deck"]))
     return full
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 from .board import LOCOMOTIVE, NEWSPAPER, TRAINS, Board
 from .legal import is_open, legal_actions
@@ -40,8 +39,6 @@ def strewn_company_position(board: Board, players: int, source: random.Random) -
     position = complete(position, board)
     if not legal_actions(position, position["seat"], board):  # C8: a second pick of nothing
         position["phase"] = "turn"
-    elif position["phase"] == "turn" and source.random() < 0.1:
-        _ask(position, board, source)
     return position
 
 
@@ -103,13 +100,3 @@ def _strew_tickets(position: Position, board: Board, source: random.Random) -> N
         number = source.randint(0, 6)
         player["tickets"], tickets = tickets[:number], tickets[number:]
     position["ticket_deck"] = tickets[: source.choice([0, 2, 3, 4, len(tickets)])]
-
-
-def _ask(position: Position, board: Board, source: random.Random) -> None:
-    """Let the question of black's bonus be open, if the seat is black and holds a route of its colour."""
-    seat = position["seat"]
-    player: dict[str, Any] = position["players"][seat]
-    own = [name for name, owner in position["routes"].items() if owner == seat and board.routes[name].colour == "black"]
-    kinds = {card for card in position["row"] if card not in (None, LOCOMOTIVE)}
-    if player["company"] == "black" and own and len(kinds) > 1:
-        position.update(phase="claim-asks", claim={"route": source.choice(own), "step": 3})

@@ -7,6 +7,7 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any
 
+import msgspec
 import pytest
 
 from boards import EVERY_BOARD, MAPS, SAILS
@@ -18,6 +19,7 @@ from trunkline.rules.packing import general_view_bytes, to_bytes
 from trunkline.rules.sampling import sample
 from trunkline.rules.soundness import unsound
 from trunkline.rules.view import SPECTATOR, View
+from trunkline.server.told import own_part, public_part
 
 SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split", "cards-gained")
 
@@ -29,7 +31,7 @@ def bot_for(map_name: str) -> str:
 
 def rare(game: Game) -> bool:
     """Phases that are over in a move or two."""
-    return game.position()["phase"] in ("split", "pair")
+    return game.position()["phase"] in ("split", "pair", "claim-asks")
 
 
 def shuffled_for(position: dict[str, Any], seat: int, dice: random.Random) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def shuffled_once(position: dict[str, Any], seat: int, dice: random.Random) -> d
             hidden = hidden[number:]
         deck["cards"] = hidden + newspapers
         dice.shuffle(deck["cards"])
-    if "news" in other:  # the order of the events to come
+    if "news" in other:  # the order of the events to come; how often they were shuffled, everybody has seen
         dice.shuffle(other["news"]["deck"])
     if other["phase"] == "over":
         return other  # tickets are revealed
@@ -105,6 +107,22 @@ def test_views_and_legal_moves_depend_on_what_the_seat_knows_alone(map_name: str
             assert general_view_bytes(View(twin.state, seat)) == general_view_bytes(view)
             if seat != SPECTATOR:
                 assert twin.legal(seat) == game.legal(seat)
+
+
+@pytest.mark.rule("C15")
+@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+def test_what_the_server_tells_depends_on_what_the_seat_knows_alone(map_name: str, variant: str) -> None:
+    """The messages to the clients, byte by byte."""
+    for seed in range(size(1, 20)):
+        dice = random.Random(seed)
+        for game, _, _ in played(map_name, 3, 600 + seed, variant, bot_for(map_name)):
+            if dice.random() > 0.1 and not game.over and not rare(game):
+                continue
+            seat = dice.randrange(3)
+            twin = Game.from_position(shuffled_for(game.position(), seat, dice))
+            assert msgspec.json.encode(public_part(twin.state)) == msgspec.json.encode(public_part(game.state))
+            told = msgspec.json.encode(own_part(game.state, seat))
+            assert msgspec.json.encode(own_part(twin.state, seat)) == told
 
 
 @pytest.mark.rule("C15")
