@@ -19,7 +19,7 @@ from trunkline.rules.packing import general_view_bytes, to_bytes
 from trunkline.rules.sampling import sample
 from trunkline.rules.soundness import unsound
 from trunkline.rules.view import SPECTATOR, View
-from trunkline.server.told import own_part, public_part
+from trunkline.server.tables.client_view import own_part, public_part
 
 SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split", "cards-gained")
 
