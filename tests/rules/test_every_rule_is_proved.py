@@ -30,6 +30,8 @@ def test_the_chapters_are_whole() -> None:
     assert [rule for rule in rules if rule[0] == "E"] == [f"E{i}" for i in range(1, 12)]
     assert [rule for rule in rules if rule[0] == "W"] == [f"W{i}" for i in range(1, 16)]
     assert [rule for rule in rules if rule[0] == "G"] == ["G1"]
+    single_game = [1, 3, 4, 5, 6, *range(8, 18), 19, 24]  # the other rules of the chapter join games to a campaign
+    assert [rule for rule in rules if rule[0] == "L"] == [f"L{i}" for i in single_game]
     assert [rule for rule in rules if rule[0] == "V"] == [f"V{i}" for i in range(1, 7)]
 
 

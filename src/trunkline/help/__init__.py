@@ -9,7 +9,13 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 COMMON = ("C",)
-CHAPTERS = {"usa": ("C", "U", "V"), "europe": ("C", "E", "V"), "world": ("C", "W"), "great_lakes": ("C", "W", "G")}
+CHAPTERS = {
+    "usa": ("C", "U", "V"),
+    "europe": ("C", "E", "V"),
+    "world": ("C", "W"),
+    "great_lakes": ("C", "W", "G"),
+    "meridian": ("C", "L"),
+}
 """The chapters that are the rules of a map, in the order in which they are read."""
 
 
