@@ -138,6 +138,8 @@ WRONG = [
     ('colour = "gray", tags', 'colour = "gray", tunnel = true, tags', "a tunnel on a map with companies", "not known"),
     ("[companies.red]", "[companies.pink]", 'has the colour of the company "pink"', '"red"'),
     ("[companies.red]", "[companies.locomotive]", 'has the colour of the company "locomotive"', ""),
+    ("[events.storm]", "[events.green]", '"green" cannot be the name of a news event', "another name"),
+    ("[events.storm]", "[events.large-city]", '"large-city" cannot be the name', "another name"),
     ('name = "Red Creek"', "name = 5", '"name" is 5, not a text', "quotes"),
     ('name = "Red Creek"', 'name = { uk = "Струмок" }', '"en" is missing in name', "Add en"),
     ('name = "Red Creek"', 'name = { en = "Red", fr = "Rouge" }', 'unknown key "fr" in name', ""),

@@ -38,6 +38,8 @@ from trunkline.rules.reading import did_you_mean
 _ONLY_WITH_COMPANIES = ("money", "newspapers", "draw_barred_at", "trains_left")
 _NEVER_WITH_COMPANIES = ("route_points", "longest_path", "globetrotter")
 _UNKNOWN_WITH_COMPANIES = ("stations", "tunnel_cards")
+RESERVED = ("start", "large-city")
+"""What pays besides companies and news events: no event may be called so."""
 CONDITION_AT = {SHARED: (CLAIM,), HAND: (TURNED, CLAIM, KEPT)}
 """When each condition can be asked."""
 EFFECT_AT = {
@@ -88,6 +90,9 @@ def check_companies(report: Report, data: Mapping[str, Any]) -> None:
         for clause in company.get("bonus", ()):
             _check_clause(report, clause, data, CLAIM, name)
     for name, event in data.get("events", {}).items():
+        if name in (*data["companies"], *RESERVED):
+            advice = "Give it another name: the log tells by it what paid."
+            report.add(("events", name), f'"{name}" cannot be the name of a news event', advice)
         _check_event(report, ("events", name), event, data)
 
 
