@@ -192,3 +192,25 @@ def test_a_module_that_leaves_while_it_is_loaded_is_no_bot(tmp_path: Path, monke
     (tmp_path / "leaver.py").write_text("import sys\nsys.exit('bye')\n")
     with pytest.raises(NoSuchBot, match="SystemExit: bye"):
         new_match(["leaver:Bot", "random"])
+
+
+def test_a_file_from_before_an_item_was_added_goes_on(tmp_path: Path) -> None:
+    """A file without the items of newer boards is read and written on as it is; they are 0 on its board."""
+    file = tmp_path / "games.jsonl"
+    match = new_match(["random", "greedy"])
+    run_arena(match, 4, path=file)
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    lacking = [lines[0]["columns"].index(item) for item in ("money", "trains_left")]
+
+    def without(values: list[object]) -> list[object]:
+        return [value for number, value in enumerate(values) if number not in lacking]
+
+    lines[0]["columns"] = without(lines[0]["columns"])
+    for line in lines[1:]:
+        line["seats"] = [without(values) for values in line["seats"]]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    result = run_arena(match, 8, path=file)
+    assert result.played == 4
+    assert without_times(result.rows) == without_times(run_arena(match, 8).rows)
+    games = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[1:]]
+    assert {len(values) for game in games for values in game["seats"]} == {len(lines[0]["columns"])}

@@ -15,7 +15,7 @@ from trunkline.cli.names import count
 from trunkline.cli.play import make_console
 from trunkline.lab.simulate import ITEMS, Interval, Simulation, simulate
 
-ITEM_NAMES = {"longest_path": "path", "globetrotter": "globe"}
+ITEM_NAMES = {"longest_path": "path", "globetrotter": "globe", "trains_left": "left"}
 NOTES = (
     "wins: share of the games, 95 % interval (Wilson); a victory shared by k seats counts 1/k for each.",
     "score: mean and 95 % interval, then the means of its items; done: tickets completed.",

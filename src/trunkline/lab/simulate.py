@@ -30,7 +30,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.scoring import Sheet, score_sheets, winners
 from trunkline.rules.setup import BY_LOT, new_game
 
-ITEMS = ("routes", "tickets", "longest_path", "stations", "globetrotter", "ports", "exchange")
+ITEMS = ("routes", "tickets", "longest_path", "stations", "globetrotter", "ports", "exchange", "money", "trains_left")
 """The items of a score, by their names on the sheet."""
 LARGEST_BATCH = 50
 NINETY_FIVE = 1.959964

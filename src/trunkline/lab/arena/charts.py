@@ -24,6 +24,8 @@ ITEM_WORDS = {
     "globetrotter": "most tickets",
     "ports": "ports",
     "exchange": "exchanges",
+    "money": "dollars in hand",
+    "trains_left": "trains left",
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -16,6 +17,7 @@ from typing import IO, Any
 from trunkline.lab.arena.fingerprint import Code, changes
 from trunkline.lab.arena.game import COLUMNS, Row
 from trunkline.lab.arena.match import Match
+from trunkline.lab.simulate import ITEMS
 
 FORMAT = 1
 ROW = {"game", "won", "turns", "moves", "seats", "seconds"}
@@ -34,6 +36,8 @@ class Ledger:
         self.rows: dict[int, Row] = {}
         self.codes = [code]
         """By which behaviour of rules and bots the games were played; several if they are mixed."""
+        self.columns = COLUMNS
+        """Those of the file: an older one lacks the items of newer boards, which are 0 on the board of its match."""
         self._file: IO[bytes] | None = None
         if path is None:
             return
@@ -75,7 +79,7 @@ class Ledger:
 
     def _read(self, path: Path, match: Match, lines: list[Any]) -> None:
         head = lines[0]
-        known = isinstance(head, dict) and head.get("arena") == FORMAT and head.get("columns") == list(COLUMNS)
+        known = isinstance(head, dict) and head.get("arena") == FORMAT and are_known(head.get("columns"))
         if not known or not isinstance(head.get("match"), dict) or "code" not in head:
             raise BadLedger(f"{path} holds no games of an arena of this version; choose another file")
         differing = [name for name, value in match.facts().items() if head["match"].get(name) != value]
@@ -84,9 +88,10 @@ class Ledger:
             here = ", ".join(f"{name} {shown(match.facts()[name])}" for name in differing)
             raise BadLedger(f"{path} holds games of another match ({there}; not {here}): --fresh starts it anew")
         self.codes = [head["code"]]
+        self.columns = tuple(head["columns"])
         for number, line in enumerate(lines[1:], start=1):
             if isinstance(line, dict) and line.keys() >= ROW:
-                self.rows[line["game"]] = line
+                self.rows[line["game"]] = with_columns(line, self.columns, COLUMNS)
             elif isinstance(line, dict) and line.keys() == {"code"}:
                 self.codes += [line["code"]] if line["code"] not in self.codes else []
             else:
@@ -95,7 +100,7 @@ class Ledger:
     def add(self, row: Row) -> None:
         """Keep a game: it is handed to the system before this returns, so that only a crash of that can lose it."""
         self.rows[row["game"]] = row
-        self._write(row)
+        self._write(with_columns(row, COLUMNS, self.columns))
 
     def _write(self, line: dict[str, Any]) -> None:
         if self._file is not None:
@@ -113,6 +118,22 @@ class Ledger:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def are_known(columns: object) -> bool:
+    """Whether a file has these columns, or all but some items that were added since."""
+    if not isinstance(columns, list):
+        return False
+    missing = set(COLUMNS) - set(columns)
+    return missing <= set(ITEMS) and columns == [column for column in COLUMNS if column not in missing]
+
+
+def with_columns(row: Row, have: Sequence[str], want: Sequence[str]) -> Row:
+    """A game with the columns that are wanted; an item that it does not have is 0."""
+    if tuple(have) == tuple(want):
+        return row
+    named = [dict(zip(have, values, strict=True)) for values in row["seats"]]
+    return {**row, "seats": [[values.get(column, 0) for column in want] for values in named]}
 
 
 def head_of(path: Path) -> tuple[dict[str, Any] | None, list[Code]]:

@@ -15,11 +15,11 @@ STYLE = """
 :root { color-scheme: light dark; --paper: #fbf8f1; --ink: #26231d; --soft: #6b6558; --line: #ddd5c4; --accent: #1f5f8b;
   --hill: #9cc3dd; --inside: #fff; --bad: #a3271c;
   --routes: #1f5f8b; --tickets: #8a5a00; --longest_path: #3d6b2f; --stations: #7a3d8c; --globetrotter: #a3271c;
-  --ports: #00696b; --exchange: #5d5d5d; }
+  --ports: #00696b; --exchange: #5d5d5d; --money: #1f5f8b; --trains_left: #3d6b2f; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b1a17; --ink: #efe9db; --soft: #b3ab9a; --line: #403b32;
   --accent: #8cc4ea; --hill: #2f5a78; --inside: #14130f; --bad: #ff9d8f;
   --routes: #8cc4ea; --tickets: #e5b860; --longest_path: #a3cf8f; --stations: #d3a4e3; --globetrotter: #ff9d8f;
-  --ports: #6fd0cf; --exchange: #bdbdbd; } }
+  --ports: #6fd0cf; --exchange: #bdbdbd; --money: #8cc4ea; --trains_left: #a3cf8f; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 54rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
