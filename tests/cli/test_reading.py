@@ -150,9 +150,11 @@ def test_every_event_has_a_sentence_for_everybody() -> None:
         ("usa", 5, 3),
         ("world", 3, 4),
         ("world", 2, 5),
+        ("meridian", 5, 1),
     ):
-        *_, (game, _, _) = played(map_name, players, seed=seed, bot="varied" if map_name == "world" else "random")
-        names = Names(game.board, [f"Seat {number}" for number in range(players)])
+        bot = "varied" if map_name in ("world", "meridian") else "random"
+        *_, (game, _, _) = played(map_name, players, seed=seed, bot=bot)
+        names = Names(game.board, [f"Seat {number}" for number in range(players)], game.companies)
         for teller in (Teller(names, 0), Teller(names, SPECTATOR), Teller(names, SPECTATOR, everything=True)):
             for event in game.events:
                 facts = event.seen_by(teller.seat).facts(game.board)

@@ -80,6 +80,9 @@ def play_command(
     save: Annotated[Path | None, typer.Option(help="Keep the game in this file too, move by move.")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with the game of a file.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with your last game.")] = False,
+    companies: Annotated[
+        str, typer.Option(help="On a map with companies: those of seats 0, 1 …, with commas; the others follow.")
+    ] = "",
 ) -> None:
     """Play against bots in the terminal."""
     from trunkline.cli import play as room
@@ -90,7 +93,8 @@ def play_command(
         if resume:
             room.resume(save)
         else:
-            room.play(map_name, variant, bot_names(bots), seed, seat, save, load)
+            chosen = [name.strip() for name in companies.split(",")] if companies else []
+            room.play(map_name, variant, bot_names(bots), seed, seat, save, load, chosen)
 
 
 @app.command("simulate")

@@ -13,6 +13,7 @@ from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
 from trunkline.rules.claim import CLAIM
 from trunkline.rules.pairs import PAIR_CARDS
 from trunkline.rules.payment import PAY
+from trunkline.rules.payouts import payouts
 from trunkline.rules.pieces import EXCHANGE
 from trunkline.rules.ports import PORT, port_trains_of
 from trunkline.rules.progress import ticket_progress
@@ -108,7 +109,7 @@ class Menu:
         return None
 
     def claims_by_route(self, wanted: set[int]) -> list[tuple[int, list[int]]]:
-        """The claims grouped by route: those that help a ticket first, then by points."""
+        """The claims grouped by route: those that help a ticket first, then by what they bring."""
         board = self.view.board
         ways: dict[int, list[int]] = {}
         for code in self.actions:
@@ -120,8 +121,15 @@ class Menu:
             ends = int(board.route_a[route]), int(board.route_b[route])
             key = (*ends, int(board.colour[route]), int(board.sea[route]))
             alike.setdefault(key, route)
-        shown = sorted(alike.values(), key=lambda r: (r not in wanted, -int(board.points[r]), self.names.route(r)))
+        shown = sorted(alike.values(), key=lambda r: (r not in wanted, *self.rank(r), self.names.route(r)))
         return [(route, best_first(self.view, ways[route])) for route in shown]
+
+    def rank(self, route: int) -> tuple[int, int, int]:
+        """The order of claims: by points; with companies by the dollars and cards they bring now, then by length."""
+        board = self.view.board
+        found = payouts(self.view, self.view.seat, route)
+        money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
+        return -int(board.points[route]) - money, -cards, -int(board.length[route])
 
 
 def best_first(view: View, ways: Sequence[int]) -> list[int]:
@@ -193,7 +201,7 @@ class Reader:
             return [int(encode(DRAW_DECK, decks.index(what)))]
         refill = words[-1] if board.numbers.ships > 0 and len(words) > 1 and words[-1] in decks else ""
         named = words[:-1] if refill else words
-        slot = self.slot(menu, named)
+        slot = self.slot(menu.view, named)
         if slot is None:
             blind = "`draw trains`, `draw ships`" if board.numbers.ships > 0 else "`draw deck`"
             raise Unclear(f"Say `draw 1` to `draw {slots}`, {blind} or `draw tickets`.")
@@ -202,9 +210,9 @@ class Reader:
         item = menu.items.get(slot + 1)
         return item.ways if item else [int(encode(DRAW_ROW, slot))]
 
-    def slot(self, menu: Menu, words: list[str]) -> int | None:
+    def slot(self, view: View, words: list[str]) -> int | None:
         """The place of the row that words mean: its number, or the card that lies there."""
-        slots = len(menu.view.row)
+        slots = len(view.row)
         if len(words) == 1 and small(words[0]):
             if 1 <= int(words[0]) <= slots:
                 return int(words[0]) - 1
@@ -212,7 +220,7 @@ class Reader:
         card = self.atlas.card("-".join(words)) if words else None
         if card is None:
             return None
-        for slot, lying in enumerate(menu.view.row):
+        for slot, lying in enumerate(view.row):
             if lying == card:
                 return slot
         raise Unclear(f"There is no {self.names.card(card)} card face up.")

@@ -23,15 +23,21 @@ FACE_LETTERS = ("", "a", "s", "d")
 
 
 class Names:
-    """The words of one board and the people at it. `people[seat]` begins a sentence: `You`, `greedy 1`."""
+    """The words of one board and the people at it. `people[seat]` begins a sentence: `You`, `greedy 1`.
 
-    def __init__(self, board: Board, people: Sequence[str]) -> None:
+    With companies, `companies[seat]` is the one that the seat plays.
+    """
+
+    def __init__(self, board: Board, people: Sequence[str], companies: Sequence[str] = ()) -> None:
         self.board = board
         self.people = list(people)
-        map_ = load_map(board.map_id)
-        self.map_name = map_.name
-        self.variant_name = map_.variants[board.variant].name
-        self.cities = [city.name for city in map_.cities]
+        self.companies = list(companies)
+        self.map = load_map(board.map_id)
+        self.map_name = self.map.name
+        self.variant_name = self.map.variants[board.variant].name
+        self.cities = [city.name for city in self.map.cities]
+        self.unit = "dollar" if board.has_companies else "point"
+        """What the game is about."""
         self.inks = inks(board.colour_names)
         letters = {ink.letter for ink in self.inks.values()}
         self.locomotive_letter = "*" if "L" in letters else "L"
@@ -170,7 +176,7 @@ class Names:
 
     def person_style(self, seat: int) -> str:
         """A player's name on the player's ink: readable on dark and on light terminals."""
-        ink = PLAYERS[seat % len(PLAYERS)]
+        ink = self.inks[self.companies[seat]].fill if self.companies else PLAYERS[seat % len(PLAYERS)]
         return f"bold {lettering(ink)} on {ink}"
 
 

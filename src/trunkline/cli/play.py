@@ -19,6 +19,8 @@ from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.game import Game
 from trunkline.lab.simulate import class_of
 from trunkline.maps.pack import load_board
+from trunkline.rules.board import Board
+from trunkline.rules.reading import did_you_mean
 
 
 def state_folder() -> Path:
@@ -37,7 +39,14 @@ def seating() -> Path:
 
 
 def play(
-    map_name: str, variant: str, bots: Sequence[str], seed: str | None, seat: int, save: Path | None, load: Path | None
+    map_name: str,
+    variant: str,
+    bots: Sequence[str],
+    seed: str | None,
+    seat: int,
+    save: Path | None,
+    load: Path | None,
+    companies: Sequence[str] = (),
 ) -> None:
     """A new game, or one from a file, from here on kept as the last game."""
     for name in bots:
@@ -54,13 +63,29 @@ def play(
         if not numbers.least_players <= players <= numbers.most_players:
             least, most = numbers.least_players - 1, numbers.most_players - 1
             fail(f"{map_name} is played against {least} to {most} bots, not {len(names)}", WRONG_USE)
-        game = Game.new(map_name, players, seed=seed, variant=variant)
+        chosen = chosen_companies(load_board(map_name, variant), players, companies) if companies else None
+        game = Game.new(map_name, players, seed=seed, variant=variant, companies=chosen)
     if not 0 <= seat < game.players:
         fail(f"there is no seat {seat}: seats are counted from 0 to {game.players - 1}", WRONG_USE)
     save_to(game, save)
     console = make_console()
     put_aside(console)
     sit_down(game, seat, names, seed, console, [save] if save else [])
+
+
+def chosen_companies(board: Board, players: int, companies: Sequence[str]) -> list[str]:
+    """The company of each seat: those named, for the first seats, and then those left in the order of the map."""
+    if not board.has_companies:
+        fail(f"{board.map_id} has no companies to choose", WRONG_USE)
+    known = board.companies.companies
+    for number, name in enumerate(companies):
+        if name not in known:
+            fail(f"{board.map_id} has no company {name}. {did_you_mean(name, known)}", WRONG_USE)
+        if name in companies[:number]:
+            fail(f"the company {name} is named twice: each is played by one seat", WRONG_USE)
+    if len(companies) > players:
+        fail(f"{len(companies)} companies are named for {players} players", WRONG_USE)
+    return [*companies, *(name for name in known if name not in companies)][:players]
 
 
 def resume(save: Path | None) -> None:

@@ -9,14 +9,16 @@ from pathlib import Path
 from rich.console import Console
 
 from trunkline.bots.bot import Bot
-from trunkline.cli.atlas import Atlas, small
+from trunkline.cli.atlas import Atlas, Unclear, small
 from trunkline.cli.choices import Reader, best_first
+from trunkline.cli.company_screen import show_taking
 from trunkline.cli.names import Names
 from trunkline.cli.screen import Screen
 from trunkline.cli.talk import Talk
 from trunkline.cli.words import Teller
 from trunkline.game import Game, IllegalAction
 from trunkline.rules.actions import encode, subject_of
+from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.pieces import SPLIT
 from trunkline.rules.state import OPENING
 from trunkline.rules.tickets import KEEP
@@ -51,7 +53,7 @@ class Questions:
         self.bots = bots
         self.read = read
         self.files = list(files)
-        self.names = Names(game.board, people)
+        self.names = Names(game.board, people, game.companies)
         self.screen = Screen(console, self.names)
         self.teller = Teller(self.names, seat)
         atlas = Atlas(self.names)
@@ -213,6 +215,28 @@ class Questions:
             if action is None:
                 self.screen.sorry(f"`{line}` does not fit here: type a number, or `pay` with a colour.")
             elif self.play(action):
+                return
+
+    def take_face_up(self) -> None:
+        """Ask which face-up card a bonus takes (L16): its place in the row, or its name."""
+        view = self.game.view(self.seat)
+        answers = self.game.legal(self.seat)
+        self.screen.news(self.news())
+        show_taking(self.screen, view, answers)
+        while True:
+            line = self.ask("take").lower()
+            words = line.removeprefix("take").split()
+            if line in BACK:
+                self.screen.sorry("The route is claimed, and this is its bonus: choose a card.")
+                continue
+            try:
+                slot = self.reader.slot(view, words)
+            except Unclear as unclear:
+                self.screen.sorry(str(unclear))
+                continue
+            if slot is None:
+                self.screen.sorry(f"`{line}` does not fit here: type the number or the name of a face-up card.")
+            elif self.play(int(encode(TAKE_CARD, slot))):
                 return
 
     def answer_question(self) -> None:

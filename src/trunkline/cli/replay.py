@@ -27,7 +27,8 @@ class Replay:
         self.seat = seat
         if seat is not None and not 0 <= seat < self.game.players:
             fail(f"there is no seat {seat}: seats are counted from 0 to {self.game.players - 1}", WRONG_USE)
-        self.names = Names(self.game.board, [f"Seat {number}" for number in range(self.game.players)])
+        people = [f"Seat {number}" for number in range(self.game.players)]
+        self.names = Names(self.game.board, people, self.game.companies)
         self.screen = Screen(make_console(), self.names)
 
     def log(self) -> None:

@@ -22,6 +22,8 @@ COMMANDS = (
     ("menu · claims", "the menu again; every claim you can pay"),
     ("hand · tickets · players", "what you hold, what your tickets need, what is known of all"),
     ("board · routes · routes wien", "who owns what; the free routes; the routes of a city"),
+    ("take 3", "answer a bonus: take the third card of the row; `take red` works too"),
+    ("news · companies", "the current news event and those before; every company with its bonus"),
     ("log", "everything that has happened so far"),
     ("save FILE · quit", "keep the game; leave it (it is kept anyway)"),
 )
@@ -43,7 +45,15 @@ CLAIMING = (
     "Claim: one card of the route's colour for each space (any one colour where the route shows none);"
     " locomotives stand for any colour."
 )
-TICKETS = "Join the two cities with your own routes and the points are added at the end, else they are subtracted."
+TICKETS = "Join the two cities with your own routes and the {unit}s are added at the end, else they are subtracted."
+CLAIM_STEPS = (
+    "A claim pays nothing by itself. Then its steps follow: 3, a route of your company's colour pays its bonus; 11, the"
+    " current news event gives or takes; 12, a route to a large city gives the top card of the deck."
+)
+NEWSPAPERS = (
+    "Newspaper: one met in a draw or in the row is discarded, and the next news event is turned up. It holds while it"
+    " is the current one, or it acts once."
+)
 LANES = "once one is taken the other is closed to all."
 
 
@@ -54,6 +64,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
     left_out += [] if any(board.pair) else ["pay red"]
     left_out += [] if board.numbers.ports else ["port wien"]
     left_out += [] if board.numbers.pieces else ["exchange 3 trains"]
+    left_out += [] if board.has_companies else ["take 3", "news · companies"]
     cities = board.city_names
     example = f"{cities[board.route_a[0]]} {cities[board.route_b[0]]}"
     if board.numbers.ships > 0:  # an example by sea, where double ships serve
@@ -76,6 +87,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
 def short_rules(board: Board) -> list[str]:
     """The rules of a board, one sentence each."""
     numbers = board.numbers
+    unit = "dollar" if board.has_companies else "point"
     points = dict(sorted({int(board.length[r]): int(board.points[r]) for r in range(board.routes)}.items()))
     table = ", ".join(f"{length} → {worth}" for length, worth in points.items())
     further = ", or build a station" if numbers.stations else ""
@@ -85,8 +97,8 @@ def short_rules(board: Board) -> list[str]:
         f"On your turn you do one thing: draw cards, claim a route, draw tickets{further}.",
         "Draw: two cards, each from the row or blind; a locomotive taken face up is the only card of the turn.",
         CLAIMING,
-        f"Points for a route by its length: {table}.",
-        f"Tickets: draw {numbers.draw_tickets}, keep at least {numbers.draw_keep}. {TICKETS}",
+        *([] if board.has_companies else [f"Points for a route by its length: {table}."]),
+        f"Tickets: draw {numbers.draw_tickets}, keep at least {numbers.draw_keep}. {TICKETS.format(unit=unit)}",
         f"Of two lanes side by side you may own one; with fewer than {numbers.doubles_open_from} players, {LANES}",
     ]
     if any(board.locomotives):
@@ -104,6 +116,8 @@ def short_rules(board: Board) -> list[str]:
         )
     if board.numbers.ships > 0:
         rules += ship_rules(board)
+    if board.has_companies:
+        rules += company_rules(board)
     turns = count(int(numbers.last_turns), "more turn")
     pieces = "pieces" if board.numbers.ships > 0 else "trains"
     end = f"End: when somebody has {numbers.end_at} {pieces} or fewer left, everybody has {turns}."
@@ -112,6 +126,24 @@ def short_rules(board: Board) -> list[str]:
     if numbers.globetrotter:
         end += f" The most completed tickets bring {count(int(numbers.globetrotter), 'point')}."
     return [*rules, end]
+
+
+def company_rules(board: Board) -> list[str]:
+    """What a board with companies has besides (L), in a few sentences."""
+    tables, numbers = board.companies, board.numbers
+    left = {trains: int(tables.worth_of_trains(trains)) for trains in range(int(numbers.trains) + 1)}
+    worth = ", ".join(f"{trains} → {dollars}" for trains, dollars in left.items() if dollars)
+    rules = [
+        CLAIM_STEPS,
+        NEWSPAPERS,
+        "A fee takes what you have and never bars a claim.",
+        f"Bank slip at the end: dollars in hand, dollars for trains left ({worth}) and tickets; never below 0.",
+    ]
+    if numbers.draw_barred_at:
+        rules.append(f"With {numbers.draw_barred_at} or fewer cards in deck and discards you cannot draw cards.")
+    if int(numbers.triples_open_from) < int(numbers.doubles_open_from):
+        rules.append(f"All three lanes of a triple are open from {numbers.triples_open_from} players on.")
+    return rules
 
 
 def ship_rules(board: Board) -> list[str]:

@@ -10,22 +10,23 @@ from trunkline.cli.names import Names, count, listing
 from trunkline.game import PlayerScore, ScoreSheet
 
 DECIDED = {
-    "tickets": "Equal points: more completed tickets decided.",
-    "stations": "Equal points: fewer stations built decided.",
-    "longest-path": "Equal points: the longest path decided.",
-    "shared": "Equal points, and no tie-breaker tells them apart: the victory is shared.",
+    "tickets": "Equal {unit}s: more completed tickets decided.",
+    "stations": "Equal {unit}s: fewer stations built decided.",
+    "longest-path": "Equal {unit}s: the longest path decided.",
+    "turn-order": "Equal {unit}s and tickets: the later in turn order decided.",
+    "shared": "Equal {unit}s, and no tie-breaker tells them apart: the victory is shared.",
 }
 
 
 def score_table(names: Names, sheet: ScoreSheet) -> Table:
     """The items of all players side by side."""
     table = Table(header_style="bold cyan", box=None, padding=(0, 2, 0, 0))
-    table.add_column("score")
+    table.add_column("bank slip" if names.board.has_companies else "score")
     for player in sheet.players:
         table.add_column(names.person(player.seat), justify="right")
     rules = names.board.numbers
     rows: list[tuple[str, list[str]]] = [
-        ("routes", [str(player.route_points) for player in sheet.players]),
+        *earned(names, sheet),
         ("tickets completed", [signed(won(player)) for player in sheet.players]),
         ("tickets missed", [signed(player.ticket_points - won(player)) for player in sheet.players]),
     ]
@@ -42,7 +43,21 @@ def score_table(names: Names, sheet: ScoreSheet) -> Table:
     for label, cells in rows:
         table.add_row(label, *cells)
     table.add_row("total", *[str(player.total) for player in sheet.players], style="bold")
+    if sheet.ranking:
+        places = {seat: place for place, seat in enumerate(sheet.ranking, start=1)}
+        table.add_row("place", *[str(places[player.seat]) for player in sheet.players])
     return table
+
+
+def earned(names: Names, sheet: ScoreSheet) -> list[tuple[str, list[str]]]:
+    """What was won before the tickets count: points of routes; on a bank slip dollars and those for trains left."""
+    if not names.board.has_companies:
+        return [("routes", [str(player.route_points) for player in sheet.players])]
+    return [
+        ("company", [str(player.company) for player in sheet.players]),
+        ("dollars in hand", [str(player.money) for player in sheet.players]),
+        ("trains left", [f"({player.trains_left}) {signed(player.trains_left_money)}" for player in sheet.players]),
+    ]
 
 
 def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool = True) -> None:
@@ -54,7 +69,9 @@ def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool =
     say(score_table(names, sheet))
     for player in sheet.players:
         say()
-        say(Text(f"{names.person(player.seat)}: {count(player.total, 'point')}", style="bold"))
+        say(Text(f"{names.person(player.seat)}: {count(player.total, names.unit)}", style="bold"))
+        if player.company is not None:
+            say(slip_story(names, player))
         lines = Table.grid(padding=(0, 1))
         for ticket in sorted(player.tickets, key=lambda item: -item.points):
             number = names.board.ticket_number[ticket.ticket]
@@ -65,9 +82,13 @@ def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool =
             lines.add_row(mark, names.ticket(number), Text(signed(ticket.points), justify="right"), word)
         say(lines)
         if player.routes:
-            longest = sorted(player.routes, key=lambda item: (-item.points, item.route))
-            told = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
-            say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {told}")
+            longest = sorted(player.routes, key=lambda item: (-item.points, -item.length, item.route))
+            if player.company is not None:
+                told = ", ".join(f"{names.route_called(item.route)} {item.length}" for item in longest)
+                say(f"{count(len(player.routes), 'route')}: {told}")
+            else:
+                told = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
+                say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {told}")
         for port in player.ports:
             named = count(port.tickets, "completed ticket")
             say(f"Port in {names.city_called(port.city)}: {signed(port.points)}, named by {named}")
@@ -88,12 +109,25 @@ def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool =
 def verdict(names: Names, sheet: ScoreSheet) -> str:
     """Who has won, and what decided."""
     people = [names.person(seat) for seat in sheet.winners]
-    points = count(max(sheet.totals), "point")
+    points = count(max(sheet.totals), names.unit)
     if len(people) > 1:
         words = f"{listing(people)} share the victory with {points} each."
     else:
         words = f"{people[0]} {'win' if people[0] == 'You' else 'wins'} with {points}."
-    return words if sheet.tie_break is None else f"{words} {DECIDED[sheet.tie_break]}"
+    return words if sheet.tie_break is None else f"{words} {DECIDED[sheet.tie_break].format(unit=names.unit)}"
+
+
+def slip_story(names: Names, player: PlayerScore) -> str:
+    """The bank slip of a company in one sentence (L19)."""
+    company = next(each for each in names.map.companies if each.id == player.company)
+    parts = [
+        f"{player.money} in hand",
+        f"{signed(player.trains_left_money)} for {count(player.trains_left, 'train')} left",
+        f"{signed(won(player))} for tickets completed",
+        f"{signed(player.ticket_points - won(player))} for tickets missed",
+    ]
+    below = player.money + player.trains_left_money + player.ticket_points < player.total
+    return f"{company.name.en} ({company.id}): {', '.join(parts)}{'; a slip is never below 0' if below else ''}."
 
 
 def won(player: PlayerScore) -> int:

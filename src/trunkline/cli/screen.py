@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trunkline.cli.choices import Item, Menu
+from trunkline.cli.companies import Companies, Points
 from trunkline.cli.names import Names, count, listing, styled
 from trunkline.rules.actions import deck_of, kind_of, subject_of, to_text
 from trunkline.rules.claim import CLAIM
@@ -38,6 +39,8 @@ class Screen:
         self.console = console
         self.names = names
         self.board = names.board
+        self.companies = Companies(names) if names.board.has_companies else None
+        self.earnings = self.companies or Points()
 
     def say(self, text: RenderableType = "", style: str | None = None) -> None:
         self.console.print(text, style=style, markup=False, highlight=False)
@@ -91,7 +94,8 @@ class Screen:
             cards = f"{int(size)} {name}" if self.board.numbers.ships > 0 else count(int(size), "card")
             piles.append(f"{cards}, {sum(map(int, discards))} discarded")
         decks = f"{' · '.join(piles)} · {count(int(view.ticket_deck_size), 'ticket')}"
-        return [("Row", self.row(view)), ("Decks", Text(decks)), ("Players", self.players(view))]
+        news = [("News", self.companies.news(view))] if self.companies is not None else []
+        return [("Row", self.row(view)), ("Decks", Text(decks)), *news, ("Players", self.players(view))]
 
     def row(self, view: View) -> Text:
         items = []
@@ -126,8 +130,9 @@ class Screen:
             tickets = int(player.ticket_count)
             cells: list[RenderableType] = [
                 Text(f"{here} ") + Text(self.names.person(seat), style=self.names.person_style(seat)),
-                Text(count(int(running_score(view, seat)), "point"), justify="right"),
-                Text(count(int(player.trains), "train"), justify="right"),
+                *([Text(self.names.companies[seat])] if self.companies is not None else []),
+                Text(count(int(running_score(view, seat)), self.names.unit), justify="right"),
+                Text(self.earnings.trains(view, seat), justify="right"),
                 *([Text(count(int(player.ships), "ship"), justify="right")] if self.board.numbers.ships > 0 else []),
                 Text(self.cards_held(player), justify="right"),
                 Text(count(tickets, "ticket"), justify="right"),
@@ -160,10 +165,9 @@ class Screen:
         lines = []
         for ticket in ticket_progress(view):
             mark = styled("✓ ", "bold green") if ticket.done else Text("  ")
-            points = (
-                f"{self.names.worth(ticket.ticket)} point{'' if self.board.ticket_points[ticket.ticket] == 1 else 's'}"
-            )
-            line = mark + Text(f"{self.names.ticket(ticket.ticket):<{widest}}  {points:>9}  ")
+            worth, single = self.names.worth(ticket.ticket), self.board.ticket_points[ticket.ticket] == 1
+            points = f"{worth} {self.names.unit}{'' if single else 's'}"
+            line = mark + Text(f"{self.names.ticket(ticket.ticket):<{widest}}  {points:>{4 + len(self.names.unit)}}  ")
             line += self.missing(ticket, view)
             if not every:
                 line.truncate(self.console.width - LABEL_WIDTH - 2, overflow="ellipsis")
@@ -220,7 +224,7 @@ class Screen:
         if draws:
             parts.append(("Draw", Text(" · ".join(draws))))
         if menu.claims:
-            parts.append(("Claim", self.claims(menu.claims, room)))
+            parts.append(("Claim", self.claims(view, menu.claims, room)))
         if menu.station:
             price = self.station_price(view)
             cost = "any one card" if price == 1 else f"{price} cards of one colour"
@@ -242,7 +246,7 @@ class Screen:
     def station_price(self, view: View) -> int:
         return int(station_price(view, view.seat)) if stations_left(view, view.seat) else 0
 
-    def claims(self, items: Sequence[Item], room: int | None) -> Table:
+    def claims(self, view: View, items: Sequence[Item], room: int | None) -> Table:
         shown = items if room is None or len(items) <= room else items[: room - 1]
         grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
         rows: list[list[Text]] = []
@@ -256,13 +260,13 @@ class Screen:
             if len(item.ways) > 1:
                 pay += Text(f" (+{len(item.ways) - 1})", style="dim")
             notes = [word for word in (self.names.kind(route), "ticket" if item.wanted else "") if word]
-            points, note = Text(str(self.board.points[route])), Text(", ".join(notes), style="bold")
+            points, note = Text(self.earnings.pays(view, route)), Text(", ".join(notes), style="bold")
             rows.append([Text(str(item.number)), Text(self.names.ends(route)), spaces, points, pay, note])
         if len(shown) < len(items):
             more = Text(f"{len(items) - len(shown)} more: type `claims`")
             rows.append([Text("…"), more, Text(), Text(), Text(), Text()])
         # Where there is little room the names of the cities give way, not what must be typed and paid.
-        for number, heading in enumerate(("", "route", "spaces", "points", "pay", "")):
+        for number, heading in enumerate(("", "route", "spaces", self.earnings.heading, "pay", "")):
             right = heading == "points" or number == 0
             grid.add_column(
                 heading,
@@ -289,8 +293,8 @@ class Screen:
         if kind_of(code) == CLAIM:
             sea = bool(self.board.sea[subject])
             left = int(player.ships if sea else player.trains) - int(self.board.length[subject])
-            points = count(int(self.board.points[subject]), "point")
-            title = f"claim {self.names.route(subject)}: {points}, leaves you {count(left, 'ship' if sea else 'train')}"
+            title = f"claim {self.names.route(subject)}: {self.earnings.why(view, subject)}, leaves you "
+            title += count(left, "ship" if sea else "train")
             if self.board.pair[subject] and self.board.length[subject] > 1:
                 title += ". This pays the first space; the others follow, and there is no way back"
             if self.board.tunnel[subject]:
@@ -329,7 +333,7 @@ class Screen:
             if self.board.is_tour(ticket):
                 note = f"tour, −{self.board.ticket_penalty[ticket]} if missed"
             worth = self.names.worth(ticket)
-            points = Text(f"{worth} point{'' if worth == '1' else 's'}", justify="right")
+            points = Text(f"{worth} {self.names.unit}{'' if worth == '1' else 's'}", justify="right")
             grid.add_row(box, str(number + 1), self.names.ticket(ticket), points, note)
         self.sections([("Offered", grid)])
         chosen = "none is marked yet" if not marked else f"{len(marked)} marked"
@@ -371,7 +375,7 @@ class Screen:
     def routes(self, view: View, chosen: Sequence[int]) -> None:
         """Routes as a table: spaces, colour, points, and whose or how they stand."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
-        for heading in ("route", "spaces", "colour", "points", "", "state"):
+        for heading in ("route", "spaces", "colour", self.earnings.heading, "", "state"):
             table.add_column(heading, justify="right" if heading in ("spaces", "points") else "left", no_wrap=True)
         for route in sorted(chosen, key=self.names.route):
             owner = int(view.owner[route])
@@ -379,7 +383,8 @@ class Screen:
                 state = Text(self.names.person(owner), style=self.names.person_style(owner))
             else:
                 state = Text("free" if view.is_open(route) else "closed")
-            length, points = str(self.board.length[route]), str(self.board.points[route])
+            length = str(self.board.length[route])
+            points = self.earnings.pays(view, route) if self.companies is None or owner == NOBODY else ""
             colour = self.names.colour_box(self.console, route)
             table.add_row(self.names.route(route), length, colour, points, self.names.kind(route), state)
         self.say(table)

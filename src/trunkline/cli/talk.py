@@ -8,6 +8,7 @@ from rich.table import Table
 
 from trunkline.cli.atlas import Atlas, Unclear
 from trunkline.cli.choices import Menu
+from trunkline.cli.company_screen import show_companies, show_news
 from trunkline.cli.rules_help import commands, short_rules
 from trunkline.cli.screen import LABEL, Screen
 from trunkline.cli.words import Teller
@@ -41,6 +42,10 @@ class Talk:
                 self.screen.say(self.screen.players(view, known=True))
             case ("board", ""):
                 self.screen.holdings(view)
+            case ("news", "") if self.game.board.has_companies:
+                show_news(self.screen, view)
+            case ("companies" | "company", "") if self.game.board.has_companies:
+                show_companies(self.screen, view)
             case ("row" | "table", ""):
                 self.screen.position(view)
             case ("routes" | "route", city):

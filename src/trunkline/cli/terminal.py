@@ -10,19 +10,21 @@ from collections.abc import Sequence
 
 from trunkline.cli.atlas import Unclear
 from trunkline.cli.choices import Menu
+from trunkline.cli.company_screen import show_companies
 from trunkline.cli.names import count, listing
 from trunkline.cli.questions import BACK, YES, Left, Questions
 from trunkline.cli.scores import print_scores
 from trunkline.lab.simulate import BotFailed
 from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.cards import DRAW_ROW, SECOND_PICK
-from trunkline.rules.claim import CLAIM
+from trunkline.rules.claim import CLAIM, CLAIM_ASKS
+from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.pairs import PAIR
 from trunkline.rules.pieces import EXCHANGE, SPLITTING, box_ships, box_trains
 from trunkline.rules.ports import PORT
 from trunkline.rules.state import OPENING, TURN
 from trunkline.rules.stations import STATION
-from trunkline.rules.tickets import DRAW_TICKETS, TICKETS
+from trunkline.rules.tickets import DRAW_TICKETS, TICKETS, tickets_shown
 from trunkline.rules.tunnels import TUNNEL
 from trunkline.rules.turn import legal
 
@@ -57,6 +59,7 @@ class TerminalGame(Questions):
             return
         # Of a game that goes on, the last round is told again and the rest is in the log.
         self.told = max(0, len(self.game.moves) - 2 * self.game.players)
+        show_companies(self.screen, self.game.view(self.seat))
         self.screen.say("Type a number, an action in words, or `help`; `quit` leaves, and nothing is lost.")
 
     def let_bot_move(self) -> bool:
@@ -85,6 +88,8 @@ class TerminalGame(Questions):
             self.choose_pieces()
         elif phase == PAIR:
             self.pay_pair()
+        elif phase == CLAIM_ASKS and all(kind_of(code) == TAKE_CARD for code in self.game.legal(self.seat)):
+            self.take_face_up()
         elif phase in (TURN, SECOND_PICK):
             self.take_turn(second=phase == SECOND_PICK)
         else:
@@ -212,9 +217,8 @@ class TerminalGame(Questions):
 
     def confirm_tickets(self) -> bool:
         view = self.game.view(self.seat)
-        numbers = self.game.board.numbers
-        offered = min(int(numbers.draw_tickets), int(view.ticket_deck_size))
-        least = min(int(numbers.draw_keep), offered)
+        offered = min(int(tickets_shown(view)), int(view.ticket_deck_size))
+        least = min(int(self.game.board.numbers.draw_keep), offered)
         self.screen.say(f"Draft: draw {count(offered, 'ticket')}, of which you must keep at least {least}.")
         self.screen.say("Enter confirms, `back` leaves the draft.", style="dim")
         while True:

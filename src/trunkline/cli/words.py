@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from trunkline.cli.companies import EVENTS, Companies
 from trunkline.cli.names import Names, cards_in_words, count, listing, said
 from trunkline.rules.events import Event
 
@@ -24,6 +25,7 @@ class Teller:
         self.board = names.board
         self.seat = seat
         self.everything = everything
+        self.companies = Companies(names) if names.board.has_companies else None
 
     def tell(self, events: Iterable[Event]) -> list[str]:
         """One sentence for each thing that happened; the two cards of a turn make one sentence.
@@ -32,12 +34,14 @@ class Teller:
         """
         sentences: list[str] = []
         drawing: list[Facts] = []
-        first_row = False
+        row_because = "Too many locomotives: the row was dealt anew"
+        why_dealt = row_because
         for event in events:
             seen = event if self.everything else event.seen_by(self.seat)
             facts = seen.facts(self.board)
             name = facts["event"]
-            first_row = first_row or name == "dealt"
+            if name in ("dealt", "row-washed"):
+                why_dealt = "The row was dealt" if name == "dealt" else "The row was dealt anew"
             if name in ("drew", "drew-blind"):
                 if drawing and drawing[0]["seat"] != facts["seat"]:
                     sentences.append(self.draws(drawing))
@@ -48,8 +52,8 @@ class Teller:
                 sentences.append(self.draws(drawing))
                 drawing = []
             if name == "row-dealt":
-                sentences.append(self.row_dealt(facts, first_row))
-                first_row = False
+                sentences.append(self.row_dealt(facts, why_dealt))
+                why_dealt = row_because
             elif name not in SILENT and not (name == "offered" and "tickets" not in facts):
                 sentences.append(self.sentence(facts))
         if drawing:
@@ -110,7 +114,9 @@ class Teller:
             shown = ": " + ", ".join(self.card(card) for card in cards) if isinstance(cards, list) else ""
             return f"{self.was(facts)} dealt {count(number(facts, 'count'), 'card')}{shown}."
         if name == "row-dealt":
-            return self.row_dealt(facts, True)
+            return self.row_dealt(facts, "The row was dealt")
+        if self.companies is not None and name in EVENTS:
+            return self.companies.sentence(facts, self.who(facts) if "seat" in facts else "", len(self.names.people))
         if name == "offered":
             return f"{self.was(facts)} offered {count(number(facts, 'count'), 'ticket')}{self.tickets(facts)}."
         if name == "chose":
@@ -126,8 +132,11 @@ class Teller:
             return f"The discards were shuffled into a new deck of {made}."
         if name == "claimed":
             route = self.names.route_called(facts["route"])
-            points = count(number(facts, "points"), "point")
-            return f"{self.who(facts)} claimed {route} with {self.paid(facts)}: {points}."
+            claimed = f"{self.who(facts)} claimed {route} with {self.paid(facts)}"
+            # With companies a claim pays nothing by itself; what its steps pay is told one by one (L9, L15).
+            if self.companies is not None:
+                return f"{claimed}."
+            return f"{claimed}: {count(number(facts, 'points'), 'point')}."
         if name == "laid":
             route = self.names.route_called(facts["route"])
             return f"{self.who(facts)} laid {self.paid(facts)} for the tunnel {route}."
@@ -167,12 +176,12 @@ class Teller:
         told = ", ".join(f"{key} {value}" for key, value in facts.items() if key not in ("event", "seat"))
         return f"{self.who(facts)}: {name}{f' ({told})' if told else ''}."
 
-    def row_dealt(self, facts: Facts, first: bool) -> str:
-        """The row at the deal, or a new one because of too many locomotives (C6)."""
+    def row_dealt(self, facts: Facts, why: str) -> str:
+        """The row at the deal, or a new one because of too many locomotives (C6) or of a news event."""
         row = facts["row"]
         assert isinstance(row, list)
         cards = ", ".join("an empty slot" if card is None else self.card(card) for card in row)
-        return f"The row was dealt: {cards}." if first else f"Too many locomotives: the row was dealt anew: {cards}."
+        return f"{why}: {cards}."
 
     def exchanged(self, facts: Facts) -> str:
         """Pieces swapped with the box (W12)."""

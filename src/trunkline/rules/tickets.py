@@ -15,7 +15,7 @@ from trunkline.rules.dice import LONG_TICKETS, RETURNED, Stream
 from trunkline.rules.dice import TICKETS as TICKET_STREAM
 from trunkline.rules.events import Event, EventKind
 from trunkline.rules.newspapers import news_of
-from trunkline.rules.state import OPENING, TURN, UNDECIDED, Player, State
+from trunkline.rules.state import OPENING, TURN, UNDECIDED, Player, Position, State
 
 DRAW_TICKETS: Final = 3
 KEEP: Final = 4
@@ -58,14 +58,17 @@ def bits(mask: i64) -> i64:
     return found
 
 
+def tickets_shown(position: Position) -> i64:
+    """How many tickets the action shows, if the deck has them (C14); a news event may change it."""
+    if position.board.has_companies:
+        return news_of(position).standing[TICKETS_OFFERED]
+    return position.board.numbers.draw_tickets
+
+
 def offer(state: State, seat: i64, log: list[Event] | None) -> None:
     """Take tickets from the top of the deck to choose from (C14)."""
     player = state.players[seat]
-    number = state.board.numbers.draw_tickets
-    if state.board.has_companies:
-        number = news_of(state).standing[TICKETS_OFFERED]
-    if number > state.ticket_deck.size:
-        number = state.ticket_deck.size
+    number = min(tickets_shown(state), state.ticket_deck.size)
     offered = vec[i16]()
     for _i in range(number):
         offered = append(offered, state.ticket_deck.take())

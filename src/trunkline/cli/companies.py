@@ -1,0 +1,184 @@
+"""What a board with companies adds to the terminal: dollars, companies, news events, the steps of a claim in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from trunkline.cli.names import Names, count, listing
+from trunkline.maps.card_text import bonus_text, news_kind, news_text
+from trunkline.rules.claim import SEQUENCE
+from trunkline.rules.money import companies_of, company_name
+from trunkline.rules.newspapers import NO_EVENT, news_of
+from trunkline.rules.payouts import payouts
+from trunkline.rules.view import View
+
+Facts = dict[str, object]
+
+EVENTS = (
+    "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
+    "row-washed", "asked",
+)  # fmt: skip
+"""What happens on boards with companies only."""
+
+
+class Points:
+    """What a claim brings on a board where routes score points."""
+
+    heading = "points"
+
+    def trains(self, view: View, seat: int) -> str:
+        return count(int(view.players[seat].trains), "train")
+
+    def pays(self, view: View, route: int) -> str:
+        return str(view.board.points[route])
+
+    def why(self, view: View, route: int) -> str:
+        return count(int(view.board.points[route]), "point")
+
+
+class Companies:
+    """The words of one board with companies; what a claim brings is told to the viewer."""
+
+    heading = "brings"
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.map = names.map
+        self.company_names = {company.id: company.name.en for company in self.map.companies}
+        self.event_names = {event.id: event.name.en for event in self.map.events}
+
+    # Names
+
+    def source(self, name: object) -> str:
+        """What pays or takes: a company's bonus, a large city or a news event."""
+        if name == "large-city":
+            return "a large city"
+        company = self.company_names.get(str(name))
+        return f"the bonus of {company}" if company is not None else self.event_names.get(str(name), str(name))
+
+    def company(self, view: View, seat: int) -> str:
+        """`Hudson Iron (black)`."""
+        name = company_name(view, seat)
+        return f"{self.company_names[name]} ({name})"
+
+    def bonus(self, view: View, seat: int) -> str:
+        """What the company of a seat gets for a route of its colour."""
+        chosen = next(company for company in self.map.companies if company.id == company_name(view, seat))
+        return " ".join(bonus_text(self.map, chosen, players=len(view.players)))
+
+    # The state of things
+
+    def dollars(self, view: View, seat: int) -> str:
+        return count(int(companies_of(view).money[seat]), "dollar")
+
+    def trains(self, view: View, seat: int) -> str:
+        """The trains left, with the dollars they stand for at the end: `4 trains ($6)` (L19)."""
+        left = int(view.players[seat].trains)
+        return f"{count(left, 'train')} (${int(view.board.companies.worth_of_trains(left))})"
+
+    def news(self, view: View) -> Text:
+        """The current news event with what it changes now, and how many are to come."""
+        part = news_of(view)
+        left = f"{len(part.deck)} to come"
+        if part.current == NO_EVENT:
+            return Text(f"no news event yet, {left}")
+        event = self.map.events[int(part.current)]
+        told = Text.assemble((event.name.en, "bold"))
+        if event.lightning:
+            return told + Text(f" has acted; nothing lasts. {left.capitalize()}.")
+        changes = " ".join(news_text(self.map, event, players=len(view.players)))
+        return told + Text(f": {changes or 'it changes nothing with so many players.'} {left.capitalize()}.")
+
+    def current_text(self, event_id: str, players: int) -> str:
+        """What a news event that is turned up does, in a game of so many players."""
+        event = next(event for event in self.map.events if event.id == event_id)
+        changes = " ".join(news_text(self.map, event, players=players))
+        return f"{news_kind(event)} {changes or 'It changes nothing with so many players.'}"
+
+    def earlier(self, view: View) -> str:
+        """The news events turned up before the current one."""
+        found = [self.event_names[view.board.companies.events[event]] for event in news_of(view).discards]
+        return ", ".join(found) or "none"
+
+    def question(self, view: View) -> tuple[int, str]:
+        """The step of a claim that asks, and what asks."""
+        asking = int(companies_of(view).asking)
+        return int(view.claim_step) // SEQUENCE, self.source(view.board.companies.sources[asking])
+
+    def pays(self, view: View, route: int) -> str:
+        """What a claim would bring now, in short: `$2 + 1 card`."""
+        found = payouts(view, view.seat, route)
+        money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
+        parts = [dollars_in_short(money)] if money else []
+        return " + ".join([*parts, *([count(cards, "card")] if cards else [])])
+
+    def why(self, view: View, route: int) -> str:
+        """What a claim would bring now, step by step with its reason."""
+        steps = []
+        for each in payouts(view, view.seat, route):
+            parts = [dollars_in_short(int(each.money))] if each.money else []
+            parts += [count(int(each.cards), "card")] if each.cards else []
+            source = self.source(view.board.companies.sources[int(each.source)])
+            steps.append(f"{' and '.join(parts)} at step {int(each.step)} ({source})")
+        return listing(steps) or "pays nothing"
+
+    # What happened
+
+    def sentence(self, facts: Facts, who: str, players: int) -> str:
+        """The sentence for one of EVENTS; `who` begins a sentence."""
+        name, step = str(facts["event"]), facts.get("step", 0)
+        because = f": {self.source(facts['source'])}" if "source" in facts else ""
+        at = f"Step {step}: " if step else ""
+        if name == "newspaper":
+            return f"{who} met {newspapers(facts)}."
+        if name == "newspapers-passed":
+            return f"The news event met {newspapers(facts)}, which turned up nothing."
+        if name == "news":
+            event = str(facts["news"])
+            return f"News: {self.event_names[event]}. {self.current_text(event, players)}"
+        if name == "news-shuffled":
+            return f"The earlier news events were shuffled into a new deck of {facts['count']}."
+        if name == "money":
+            return self.money(facts, who, at, because)
+        if name == "cards-gained":
+            cards = facts.get("cards")
+            known = self.cards(cards) if isinstance(cards, list) else count(number(facts, "count"), "card")
+            return f"{at}{who} drew {known} from the deck{because}."
+        if name == "cards-lost":
+            cards = facts["cards"]
+            assert isinstance(cards, list)
+            return f"{at}{who} lost {self.cards(cards)} by lot{because}."
+        if name == "took":
+            return f"{at}{who} took {self.cards([facts['card']])} face up{because}."
+        if name == "row-washed":
+            return f"The face-up cards were discarded{because}."
+        return f"{at}{who} may take a face-up card{because}."
+
+    def money(self, facts: Facts, who: str, at: str, because: str) -> str:
+        """A change of money with its reason, and what is held then."""
+        amount, balance = number(facts, "amount"), number(facts, "balance")
+        if facts["source"] == "start":
+            return f"{who} started with {count(amount, 'dollar')}."
+        if amount < 0:
+            return f"{at}{who} paid {count(-amount, 'dollar')} and kept {balance}{because}."
+        return f"{at}{who} got {count(amount, 'dollar')} and then had {balance}{because}."
+
+    def cards(self, cards: Iterable[object]) -> str:
+        return listing(str(card) for card in cards)
+
+
+def newspapers(facts: Facts) -> str:
+    met = number(facts, "count")
+    return "a newspaper" if met == 1 else f"{met} newspapers"
+
+
+def dollars_in_short(money: int) -> str:
+    return f"${money}" if money >= 0 else f"−${-money}"
+
+
+def number(facts: Facts, field: str) -> int:
+    value = facts[field]
+    assert isinstance(value, int)
+    return value

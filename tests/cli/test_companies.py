@@ -1,0 +1,219 @@
+"""A board with companies at the terminal: dollars, news events, the steps of a claim, the question, the bank slip."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.person import Run, play_through, seat_down, typist
+from tools import position
+from trunkline.cli.rules_help import commands, short_rules
+from trunkline.game import Game
+
+CREEK = Path(__file__).parent.parent / "maps" / "creek.toml"
+FOURS = ("nashville-new-orleans:1", "atlanta-mobile", "cincinnati-pittsburgh:1", "buffalo-detroit:1")
+"""Routes of 4, 3, 3 and 2 spaces."""
+ROW = ["red", "blue", "white", "red", "green"]
+
+
+def table(lines: list[str], players: list[dict[str, Any]], width: int = 160, **fields: Any) -> tuple[Game, str]:
+    """A Meridian game from a position by hand, in which the person types these lines and leaves; lines are joined."""
+    game = Game.from_position(position("meridian", players, **{"row": ROW, **fields}))
+    terminal, shown = seat_down(game, typist(lines), width=width)
+    terminal.run()
+    return game, " ".join(shown.getvalue().split())
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whole_games_with_nonsense(seed: int) -> None:
+    game = Game.new("meridian", 2 + seed % 3, seed=seed, companies=["black", "red", "green", "blue"][: 2 + seed % 3])
+    person, said = play_through(game, seed, mischief=0.2)
+    assert game.over
+    assert person.drafts_left > 0
+    assert " points" not in said
+    assert "bank slip" in said
+
+
+@pytest.mark.rule("L16")
+def test_a_map_of_ones_own_plays() -> None:
+    game = Game.new(CREEK, 3, seed=5)
+    _, said = play_through(game, 5)
+    assert game.over
+    assert "Red Creek (red)" in said
+
+
+@pytest.mark.rule("L24")
+def test_dollars_companies_and_trains_left_are_shown() -> None:
+    players = [{"company": "black", "money": 7}, {"company": "green", "money": 1}]
+    _, said = table(["companies"], players, routes={"mobile-savannah:1": 0} | dict.fromkeys(FOURS, 0))
+    assert "You black 7 dollars 4 trains ($6)" in said
+    assert "random 1 green 1 dollar 20 trains ($0)" in said
+    assert "You: Hudson Iron (black). A claimed route of the company's colour gives 1 face-up card" in said
+
+
+@pytest.mark.rule("L12")
+def test_the_current_event_is_shown_with_what_it_changes() -> None:
+    _, said = table(["news"], [{}, {}], news={"current": "coal-famine", "discards": ["payday"]})
+    assert "News Coal Famine: Each claimed route (length 3 or more) costs a fee of 2 dollars. 5 to come." in said
+    assert "Before Payday" in said
+    _, said = table([], [{}, {}], news={"current": "payday"})
+    assert "Payday has acted; nothing lasts." in said
+    _, said = table([], [{}, {}])
+    assert "no news event yet, 7 to come" in said
+    _, said = table([], [{}, {}], news={"current": "crossing-guards"})
+    assert "Crossing Guards: Both lanes of a double are open" in said
+    assert "With 2–3 players" not in said
+
+
+@pytest.mark.rule("L15")
+def test_each_step_of_a_claim_is_told_with_its_number_and_reason() -> None:
+    players: list[dict[str, Any]] = [{"company": "blue", "hand": {"blue": 2}}, {"company": "red"}]
+    _, said = table(["claim baltimore pittsburgh", ""], players, news={"current": "milk-run"})
+    assert "$2 at step 3 (the bonus of Chesapeake & Lakes) and 1 card at step 12 (a large city)" in said
+    assert "You claimed Baltimore – Pittsburgh (lane 1) with 2 blue. •" in said
+    assert "Step 3: You got 2 dollars and then had 7: the bonus of Chesapeake & Lakes." in said
+    assert re.search(r"Step 12: You drew \w+ from the deck: a large city\.", said)
+    assert "Step 11" not in said
+    players[0]["hand"] = {"green": 1}
+    _, said = table(["claim albany boston", ""], players, news={"current": "milk-run"})
+    assert "Step 11: You got 1 dollar and then had 6: Milk Run." in said
+
+
+@pytest.mark.rule("L24")
+def test_a_fee_is_told_as_what_was_paid() -> None:
+    players: list[dict[str, Any]] = [{"company": "red", "money": 1, "hand": {"yellow": 3}}, {"company": "blue"}]
+    _, said = table(["claim charlotte norfolk", ""], players, news={"current": "coal-famine"})
+    assert "−$1 at step 11 (Coal Famine), leaves you 17 trains" in said
+    assert "Step 11: You paid 1 dollar and kept 0: Coal Famine." in said
+
+
+@pytest.mark.rule("L16")
+def test_the_bonus_of_black_asks_which_card() -> None:
+    players: list[dict[str, Any]] = [{"company": "black", "hand": {"black": 1}}, {}]
+    lines = ["claim albany new york", "", "back", "9", "yellow", "zebra", "take blue"]
+    game, said = table(lines, players)
+    assert "Step 3: You may take a face-up card: the bonus of Hudson Iron." in said
+    assert "Step 3, the bonus of Hudson Iron: take a face-up card, but no locomotive." in said
+    assert "The route is claimed, and this is its bonus: choose a card." in said
+    assert "There is no slot 9" in said
+    assert "There is no yellow card face up." in said
+    assert "`zebra` does not fit here" in said
+    assert "Step 3: You took blue face up: the bonus of Hudson Iron." in said
+    assert "Step 3: You got 1 dollar and then had 6: the bonus of Hudson Iron." in said
+    assert game.view(0).hand[game.board.card_number["blue"]] >= 1
+
+
+def test_a_card_that_may_not_be_taken_is_refused_with_the_reason() -> None:
+    players: list[dict[str, Any]] = [{"company": "black", "hand": {"black": 1}}, {}]
+    row = ["locomotive", "blue", "white", "red", "green"]
+    _, said = table(["claim albany new york", "", "1", "2"], players, row=row)
+    assert "take any face-up card but a locomotive" in said
+    assert "Step 3: You took blue face up" in said
+
+
+@pytest.mark.rule("L11")
+def test_newspapers_and_events_are_told_when_they_happen() -> None:
+    told: set[str] = set()
+    for seed in range(8):
+        game = Game.new("meridian", 2, seed=seed)
+        terminal, _ = seat_down(game, typist([]))
+        person, said = play_through(game, seed)
+        assert person.table is not None
+        told |= set(re.findall(r"News: ([A-Z][\w ]+)\.", " ".join(said.split())))
+        sentences = terminal.teller.tell([event for move in game.moves for event in move.events])
+        met = [at for at, sentence in enumerate(sentences) if sentence.endswith("met a newspaper.")]
+        assert all(sentences[at + 1].startswith(("News: ", "The earlier news events")) for at in met)
+        washed = [at for at, sentence in enumerate(sentences) if sentence.startswith("The face-up cards were disc")]
+        for at in washed:
+            dealt = next(each for each in sentences[at:] if "the row was dealt" in each.lower())
+            assert dealt.startswith("The row was dealt anew: ")
+    assert told >= {"Milk Run", "Coal Famine", "County Fair", "Payday", "Survey Party", "Switchyard Fog"}
+
+
+def test_survey_party_announces_four_tickets() -> None:
+    _, said = table(["draw tickets", "back"], [{}, {}], news={"current": "survey-party"})
+    assert "Draft: draw 4 tickets, of which you must keep at least 1." in said
+    _, said = table(["draw tickets", "back"], [{}, {}])
+    assert "Draft: draw 3 tickets, of which you must keep at least 1." in said
+
+
+@pytest.mark.rule("L19")
+def test_the_bank_slip_tells_where_every_dollar_comes_from() -> None:
+    players: list[dict[str, Any]] = [
+        {"company": "yellow", "money": 9, "tickets": ["new-york-boston", "detroit-new-york"]},
+        {"company": "green", "money": 2, "tickets": ["quebec-savannah"]},
+    ]
+    routes = {"boston-new-york:1": 0, "mobile-savannah:1": 0} | dict.fromkeys(FOURS, 0)
+    _, said = table([], players, phase="over", routes=routes)
+    assert "bank slip You random 1 company yellow green dollars in hand 9 2 trains left (3) +7 (20) 0" in said
+    assert "total 12 0 place 1 2" in said
+    assert "Amber Prairie (yellow): 9 in hand, +7 for 3 trains left, +1 for tickets completed, −5 for tickets" in said
+    assert "−10 for tickets missed; a slip is never below 0." in said
+    assert "You win with 12 dollars." in said
+
+
+@pytest.mark.rule("L19")
+def test_a_tie_is_decided_by_turn_order() -> None:
+    _, said = table([], [{"money": 4}, {"money": 4}], phase="over", first=0)
+    assert "random 1 wins with 4 dollars. Equal dollars and tickets: the later in turn order decided." in said
+
+
+def test_companies_can_be_chosen(run: Run) -> None:
+    done = run("play", "--text", "--map", "meridian", "--bots", "random,random", "--companies", "black,green")
+    assert "You: Hudson Iron (black)." in done.out
+    assert "random 1: Green Mountain & Gulf (green)." in done.out
+    assert "random 2: Chesapeake & Lakes (blue)." in done.out
+    for chosen, told in (
+        ("blakc", 'meridian has no company blakc. Did you mean "black"?'),
+        ("black,black", "the company black is named twice"),
+        ("black,red,blue,green", "4 companies are named for 3 players"),
+    ):
+        done = run("play", "--text", "--map", "meridian", "--bots", "random,random", "--companies", chosen)
+        assert (done.code, told in done.err) == (2, True)
+    done = run("play", "--text", "--map", "usa", "--bots", "random", "--companies", "black")
+    assert (done.code, "usa has no companies to choose" in done.err) == (2, True)
+
+
+def test_a_saved_game_keeps_its_companies_and_is_replayed(run: Run, tmp_path: Path) -> None:
+    game = Game.new("meridian", 2, seed=3, companies=["red", "black"])
+    play_through(game, 3)
+    file = tmp_path / "game.jsonl"
+    game.save(file)
+    said = " ".join(run("replay", file).out.split())
+    assert "Seat 0 started with 5 dollars." in said
+    assert "Keystone Union (red): " in said
+    assert run("replay", file, "--verify").code == 0
+    shown = run("replay", file, "--at", len(game.moves) - 1, "--seat", 0).out
+    assert "red" in shown
+    assert "News" in shown
+
+
+def test_map_show_tells_companies_and_events(run: Run) -> None:
+    said = " ".join(run("map", "show", "meridian").out.split())
+    assert "Companies company colour bonus" in said
+    assert "County Fair acts once Each company draws 1 card." in said
+    assert "dollars at the start 5" in said
+    assert run("map", "check", "meridian").code == 0
+
+
+def test_simulate_and_arena_play_the_board(run: Run, tmp_path: Path) -> None:
+    done = run("simulate", "--map", "meridian", "--bots", "random,random,random", "--games", "5", "--seed", "1")
+    assert done.code == 0
+    assert "money" in done.out
+    words = ("--games", "4", "--out", tmp_path / "games.jsonl")
+    done = run("arena", "--map", "meridian", "--bots", "random,greedy", *words)
+    assert done.code == 0, done.err
+
+
+def test_help_knows_the_board() -> None:
+    board = Game.new("meridian", 2, seed=1).board
+    said = " ".join(words for words, _ in commands(board)) + " ".join(short_rules(board))
+    assert "news · companies" in said
+    assert "Bank slip at the end" in said
+    assert "0 → 16, 1 → 12" in said
+    assert "Points for a route" not in said
+    said = " ".join(words for words, _ in commands(Game.new("usa", 2, seed=1).board))
+    assert "companies" not in said
