@@ -33,7 +33,8 @@ def complete(position: Position, board: Board) -> Position:
         "pair": None,
     }
     if board.companies:
-        defaults |= {"first": full.get("seat", 0), "claim": None, "news": {}}
+        first = (full.get("seat", 0) - full.get("turn", 0)) % len(full["players"])
+        defaults |= {"first": first, "claim": None, "news": {}}
     for key, value in defaults.items():
         full.setdefault(key, value)
     for deck in full["decks"].values():
