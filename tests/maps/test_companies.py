@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from trunkline.game import Game
 from trunkline.maps import load_map
 from trunkline.maps.check import check_text
 from trunkline.maps.clauses import CitySet, Clause, Condition, Effect, Lines, Standing, Words
@@ -114,6 +116,33 @@ def test_tables() -> None:
     ].rows
     assert tables["Tickets"].header[2] == "dollars"
     assert tables["Cities and their routes"].rows[3][0] == "Dogwood (harbour)"
+
+
+@pytest.mark.rule("L24")
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_plays(players: int) -> None:
+    """Games on a map of one's own end; every card acts, and the changes of money add up to the balances."""
+    sources: set[object] = set()
+    for seed in range(30):
+        dice = random.Random(seed)
+        game = Game.new(CREEK, players, seed=seed, companies=["green", "red", "blue"][:players])
+        while not game.over:
+            seat = dice.choice(game.to_act)
+            game.play(dice.choice(game.legal(seat)), seat=seat)
+        money = [0] * players
+        for event in game.events:
+            facts = event.facts(game.board)
+            sources.add(facts.get("source"))
+            if facts["event"] == "money":
+                seat, amount = facts["seat"], facts["amount"]
+                assert isinstance(seat, int)
+                assert isinstance(amount, int)
+                money[seat] += amount
+                assert money[seat] == facts["balance"] >= 0
+        assert money == [player.money for player in game.score_sheet().players]
+    events = {"toll", "market", "storm", "office"} | ({"crowd"} if players == 3 else set())
+    companies = set(["green", "red", "blue"][:players])
+    assert sources >= {"start", "large-city"} | events | companies
 
 
 # What is replaced in the file, by what, what is said, and a part of the advice. The line is that of the replaced text.

@@ -149,7 +149,7 @@ class Companies:
         if name == "cards-lost":
             cards = facts["cards"]
             assert isinstance(cards, list)
-            return f"{at}{who} lost {self.cards(cards)} by lot{because}."
+            return f"{who} lost {self.cards(cards) or 'no card'} by lot{because}."
         if name == "took":
             return f"{at}{who} took {self.cards([facts['card']])} face up{because}."
         if name == "row-washed":
