@@ -1,9 +1,9 @@
-"""A bot of one's own: it goes for its dearest ticket by the shortest way, and else for long routes.
+"""An example of a bot: it claims the shortest path for its most valuable ticket, otherwise long routes.
 
     trunkline arena --bots own_bot:Dearest,greedy --games 200          (in this folder)
 
-A bot is shown a view and the legal actions, and answers with one of them; docs/bots.md says what is in a view. To offer
-it under a name of its own, a package has in its pyproject.toml:
+A bot gets a view and the legal actions, and returns one of them; docs/bots.md says what a view contains. To give
+the bot a name of its own, declare an entry point in the pyproject.toml of its package:
 
     [project.entry-points."trunkline.bots"]
     dearest = "own_bot:Dearest"
@@ -13,17 +13,11 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from trunkline import Bot
-from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
-from trunkline.rules.cards import DRAW_DECK
-from trunkline.rules.claim import CLAIM
-from trunkline.rules.state import NOBODY
-from trunkline.rules.tickets import KEEP
-from trunkline.rules.view import View
+from trunkline import CLAIM, DRAW_DECK, KEEP, NOBODY, ActionList, Bot, View, kind_of, subject_of, wilds_of
 
 
 class Dearest(Bot):
-    """Claims what its dearest ticket still lacks; draws blind until it can; takes no further tickets."""
+    """Claims what its most valuable ticket still lacks; until then draws from the deck; takes no further tickets."""
 
     def choose(self, view: View, actions: ActionList) -> int:
         wanted = self.way(view)
@@ -31,7 +25,7 @@ class Dearest(Bot):
         def worth(code: int) -> float:
             kind = kind_of(code)
             if kind == KEEP:
-                return -bin(int(subject_of(code))).count("1")  # as few tickets as may be
+                return -bin(int(subject_of(code))).count("1")  # as few tickets as possible
             if kind == CLAIM:
                 route = subject_of(code)
                 on_the_way = 100 if route in wanted else 0 if wanted else 50
@@ -41,7 +35,7 @@ class Dearest(Bot):
         return max(actions, key=worth)
 
     def way(self, view: View) -> set[int]:
-        """The free routes on the shortest way for the dearest ticket that is not yet joined and still can be."""
+        """The free routes on the shortest path for the most valuable ticket that is incomplete and still possible."""
         board = view.board
         for ticket in sorted(map(int, view.tickets), key=lambda ticket: -int(board.ticket_points[ticket])):
             waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, int(board.ticket_a[ticket]), ())]
