@@ -134,11 +134,12 @@ def test_it_plays(players: int) -> None:
             facts = event.facts(game.board)
             sources.add(facts.get("source"))
             if facts["event"] == "money":
-                seat, amount = facts["seat"], facts["amount"]
-                assert isinstance(seat, int)
+                owner, amount, balance = (facts[field] for field in ("seat", "amount", "balance"))
+                assert isinstance(owner, int)
                 assert isinstance(amount, int)
-                money[seat] += amount
-                assert money[seat] == facts["balance"] >= 0
+                assert isinstance(balance, int)
+                money[owner] += amount
+                assert money[owner] == balance >= 0
         assert money == [player.money for player in game.score_sheet().players]
     events = {"toll", "market", "storm", "office"} | ({"crowd"} if players == 3 else set())
     companies = set(["green", "red", "blue"][:players])
