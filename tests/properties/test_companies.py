@@ -170,6 +170,53 @@ def test_every_dollar_is_told(players: int) -> None:
             assert [player["money"] for player in players_now] == balances
 
 
+class Reader:
+    """Hands and row as whoever reads the whole log knows them."""
+
+    def __init__(self, players: int) -> None:
+        self.hands: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.row: list[str | None] = []
+
+    def read(self, event: dict[str, Any]) -> None:
+        name = event["event"]
+        if name in ("dealt", "drew-blind", "cards-gained"):
+            self.hands[event["seat"]].update(event["cards"])
+        elif name in ("drew", "took"):
+            assert self.row[event["slot"] - 1] == event["card"]
+            self.row[event["slot"] - 1] = None
+            self.hands[event["seat"]][event["card"]] += 1
+        elif name == "claimed":
+            paid = Counter({event["colour"]: event["cards"] - event["locomotives"]})
+            paid["locomotive"] += event["locomotives"]
+            self.hands[event["seat"]].subtract(paid)
+        elif name == "cards-lost":
+            self.hands[event["seat"]].subtract(event["cards"])
+        elif name == "refilled":
+            assert self.row[event["slot"] - 1] is None
+            self.row[event["slot"] - 1] = event["card"]
+        elif name == "row-dealt":
+            self.row = list(event["row"])
+
+
+@pytest.mark.rule("C15")
+@pytest.mark.rule("L11")
+@pytest.mark.rule("L17")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_card_is_told(players: int) -> None:
+    """Whoever reads the log can say why each card came and went: it gives every hand and the row at every moment."""
+    for seed in range(size(3, 300)):
+        reader = Reader(players)
+        told = 0
+        for game in finished(players, 500 + seed):
+            log = game.events
+            for event in log[told:]:
+                reader.read(event.facts(game.board))
+            told = len(log)
+            position: dict[str, Any] = game.position()
+            assert [+hand for hand in reader.hands] == [Counter(player["hand"]) for player in position["players"]]
+            assert reader.row == position["row"]
+
+
 @pytest.mark.rule("L3")
 @pytest.mark.rule("L4")
 @pytest.mark.rule("L5")
