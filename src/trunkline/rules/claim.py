@@ -308,6 +308,10 @@ class Claims(Chapter):
         route = position.board.route_names[position.claim_route]
         return {"claim": {"route": route, "step": int(position.claim_step) // SEQUENCE}}
 
+    def tell(self, position: Position) -> dict[str, object]:
+        """The chapter whose step asks tells of it, with the route."""
+        return {}
+
     def field_names(self) -> list[str]:
         return ["claim"]
 

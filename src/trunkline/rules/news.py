@@ -126,6 +126,17 @@ def turn_up_met(state: State, log: list[Event] | None) -> None:
         turn_up(state, log)
 
 
+def written_news(position: Position) -> dict[str, object]:
+    """What everybody knows of the event deck, as JSON."""
+    names = position.board.companies.events
+    part = news_of(position)
+    return {
+        "current": None if part.current == NO_EVENT else names[part.current],
+        "discards": [names[event] for event in part.discards],
+        "left": len(part.deck),
+    }
+
+
 @final
 class News(Chapter):
     """Newspapers in the deck of cards turn up news events."""
@@ -199,16 +210,15 @@ class News(Chapter):
         """The current event, the discards and how many are left; their order only where it is not hidden."""
         names = position.board.companies.events
         part = news_of(position)
-        told: dict[str, object] = {
-            "current": None if part.current == NO_EVENT else names[part.current],
-            "discards": [names[event] for event in part.discards],
-            "left": len(part.deck),
-        }
+        written = written_news(position)
         if not part.is_hidden():
-            told["deck"] = [names[event] for event in reversed(list(part.deck))]
-            told["shuffles"] = int(part.shuffles)
-            told["lots"] = int(part.lots)
-        return {"news": told}
+            written["deck"] = [names[event] for event in reversed(list(part.deck))]
+            written["shuffles"] = int(part.shuffles)
+            written["lots"] = int(part.lots)
+        return {"news": written}
+
+    def tell(self, position: Position) -> dict[str, object]:
+        return {"news": written_news(position)}
 
     def field_names(self) -> list[str]:
         return ["news"]

@@ -26,6 +26,8 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 
     kind: Literal["open", "me", "bot"]
     bot: Id | None = None
+    company: Id | None = None
+    """On a board with companies the one this seat plays; the first that is free if left out."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +71,8 @@ class SeatInfo(Struct):
     """The owner left a rated game and has lost it."""
     abort: bool = False
     """The owner agrees to abort the game."""
+    company: str | UnsetType = UNSET
+    """On a board with companies: the one this seat plays."""
 
 
 class Credit(Struct):
@@ -202,6 +206,34 @@ class Pair(Struct):
     paid: dict[str, int]
 
 
+class News(Struct):
+    """The deck of news events (L8, L11): the current one, those before it, and how many are still to come."""
+
+    current: str | None
+    discards: list[str]
+    left: int
+
+
+class Asks(Struct):
+    """A step of a claim that asks the company whose turn it is (L15)."""
+
+    step: int
+    source: str
+    """What asks: a company or a news event."""
+    route: str
+
+
+class Pays(Struct):
+    """What one step of a claim would pay (L15-L17)."""
+
+    step: int
+    source: str
+    """A company, a news event, or `large-city`."""
+    money: int
+    """Dollars; below 0 for a fee."""
+    cards: int
+
+
 class PlayerPart(Struct):
     """What everybody may know of one player."""
 
@@ -222,6 +254,10 @@ class PlayerPart(Struct):
     box: Box | UnsetType = UNSET
     ports: int | UnsetType = UNSET
     exchanged: int | UnsetType = UNSET
+    company: str | UnsetType = UNSET
+    """On a board with companies: which this seat plays, its dollars, and those that its trains left stand for now."""
+    money: int | UnsetType = UNSET
+    trains_left: int | UnsetType = UNSET
 
 
 class PublicPart(Struct):
@@ -246,6 +282,10 @@ class PublicPart(Struct):
     ports: dict[str, int] | UnsetType = UNSET
     """With two decks: who built a port where, and a pair route that is being paid."""
     pair: Pair | UnsetType | None = UNSET
+    news: News | UnsetType = UNSET
+    """On a board with companies: news events, a claim step that asks, and the seat that started."""
+    asks: Asks | UnsetType | None = UNSET
+    first: int | UnsetType = UNSET
     sheet: ScoreSheet | UnsetType = UNSET
     """Once the game is over."""
 
@@ -282,6 +322,8 @@ class OwnPart(Struct):
     """How many spaces the hand covers, by kind of route (`rail`, `sea`, `pair`) and by its colour."""
     split: int | UnsetType | None = UNSET
     """With two decks, in the phase `split`: the trains this seat has chosen."""
+    pays: dict[str, list[Pays]] | UnsetType = UNSET
+    """On a board with companies, by free route: what a claim would pay this seat now, where it is not nothing."""
 
 
 class Plan(Struct):

@@ -72,6 +72,7 @@ export const REFUSALS = [
   'cards_scarce',
   'city_has_port',
   'city_has_station',
+  'company_taken',
   'deck_empty',
   'double_closed',
   'empty',
@@ -84,6 +85,7 @@ export const REFUSALS = [
   'name_reserved',
   'name_taken',
   'no_chat',
+  'no_companies_here',
   'no_port_city',
   'no_ports_left',
   'no_push',
@@ -95,6 +97,7 @@ export const REFUSALS = [
   'no_such_bot',
   'no_such_card',
   'no_such_city',
+  'no_such_company',
   'no_such_deck',
   'no_such_map',
   'no_such_page',
@@ -188,6 +191,12 @@ export interface Act {
   action: string
 }
 
+export interface Asks {
+  step: number
+  source: string
+  route: string
+}
+
 export interface Box {
   trains: number
   ships: number
@@ -251,6 +260,12 @@ export interface Gone {
   code: string
 }
 
+export interface News {
+  current: string | null
+  discards: string[]
+  left: number
+}
+
 export interface OpenTable {
   map: string
   seats: SeatWish[]
@@ -274,12 +289,20 @@ export interface OwnPart {
   progress: TicketPart[]
   covers: Record<string, Record<string, number>>
   split?: number | null
+  pays?: Record<string, Pays[]>
 }
 
 export interface Pair {
   route: string
   spaces: number
   paid: Record<string, number>
+}
+
+export interface Pays {
+  step: number
+  source: string
+  money: number
+  cards: number
 }
 
 export interface Ping {
@@ -313,6 +336,9 @@ export interface PlayerPart {
   box?: Box
   ports?: number
   exchanged?: number
+  company?: string
+  money?: number
+  trains_left?: number
 }
 
 export interface PlayerScore {
@@ -369,6 +395,9 @@ export interface PublicPart {
   players: PlayerPart[]
   ports?: Record<string, number>
   pair?: Pair | null
+  news?: News
+  asks?: Asks | null
+  first?: number
   sheet?: ScoreSheet
 }
 
@@ -410,6 +439,7 @@ export interface SeatInfo {
   accepted: boolean
   left: boolean
   abort: boolean
+  company?: string
 }
 
 export interface SeatPlans {
@@ -427,6 +457,7 @@ export interface SeatTurn {
 export interface SeatWish {
   kind: 'bot' | 'me' | 'open'
   bot?: string | null
+  company?: string | null
 }
 
 export interface Snapshot {

@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 import trunkline
 from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
 from trunkline.help import chapters_of, languages
+from trunkline.maps.card_text import bonus_text, news_text
 from trunkline.maps.load import load_map, map_names
 from trunkline.server.http.guard import PROBLEMS, PathId
 from trunkline.server.ops.metrics import CONTENT_TYPE
@@ -55,6 +56,29 @@ class MapPage(Struct):
     cities: list[dict[str, Any]]
     routes: list[dict[str, Any]]
     variants: dict[str, dict[str, Any]]
+    companies: list[str] | UnsetType = UNSET
+    """The companies to choose from; left out where a map has none."""
+
+
+class CompanyText(Struct):
+    name: str
+    text: list[str]
+    """What its bonus is, a sentence for each clause."""
+
+
+class NewsText(Struct):
+    name: str
+    text: dict[int, list[str]]
+    """What it does, by the number of players: a sentence for each clause and standing rule that holds then."""
+    lightning: bool
+    """It acts once, when it is turned up."""
+
+
+class CardTexts(Struct):
+    """The companies and news events of a map in a language, by id."""
+
+    companies: dict[str, CompanyText]
+    news: dict[str, NewsText]
 
 
 class BotInfo(Struct):
@@ -119,6 +143,28 @@ def map_page(name: str) -> MapPage:
         cities=[asdict(city) for city in found.cities],
         routes=[asdict(route) for route in found.routes],
         variants={key: asdict(variant) for key, variant in found.variants.items()},
+        companies=[company.id for company in found.companies] or UNSET,
+    )
+
+
+@cache
+def card_texts(name: str, language: str) -> CardTexts:
+    found = load_map(name)
+    rules = found.variants["base"].rules
+    numbers = range(rules.least_players, rules.most_players + 1)
+    return CardTexts(
+        companies={
+            company.id: CompanyText(company.name.by(language), list(bonus_text(found, company, language)))
+            for company in found.companies
+        },
+        news={
+            event.id: NewsText(
+                event.name.by(language),
+                {players: list(news_text(found, event, language, players)) for players in numbers},
+                event.lightning,
+            )
+            for event in found.events
+        },
     )
 
 
@@ -134,6 +180,16 @@ async def get_map(map_id: PathId) -> MapPage:
     if map_id not in map_names():
         raise Refusal("no_such_map", {"map": map_id}, 404)
     return map_page(map_id)
+
+
+@get("/api/maps/{map_id:str}/cards", tags=["house"], responses=PROBLEMS)
+async def get_card_texts(
+    map_id: PathId, lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en"
+) -> CardTexts:
+    """The companies and news events of a map in words; without any on a map that has none."""
+    if map_id not in map_names():
+        raise Refusal("no_such_map", {"map": map_id}, 404)
+    return card_texts(map_id, lang if lang in languages() else "en")
 
 
 @get("/api/bots", tags=["house"], responses=PROBLEMS)
@@ -181,4 +237,4 @@ async def metrics(services: TheServices) -> Response[str]:
     return Response(services.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})
 
 
-ROUTES = [list_maps, get_map, list_bots, get_help, health, metrics]
+ROUTES = [list_maps, get_map, get_card_texts, list_bots, get_help, health, metrics]

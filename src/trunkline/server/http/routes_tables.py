@@ -45,6 +45,11 @@ class ReplaceBody(Struct, forbid_unknown_fields=True):
     bot: Id
 
 
+class CompanyBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+    company: Id
+
+
 class GameInfo(Struct):
     """One of my games."""
 
@@ -132,6 +137,15 @@ async def kick(services: TheServices, asker: TheAsker, table_id: PathId, data: J
     return await services.hall.remove(asker.person, table_id, data.seat)
 
 
+@post("/api/tables/{table_id:str}/company", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def choose_company(
+    services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[CompanyBody]
+) -> TableInfo:
+    """Choose the company of one's own seat before the game; for the host also of a bot's or an open one. The seat that
+    had the company takes the other in exchange, unless it is somebody else's."""
+    return await services.hall.choose_company(asker.person, table_id, data.seat, data.company)
+
+
 @post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def replace(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
     """Give an open seat to a bot before the game, or a player's seat for good during a casual game; for the host."""
@@ -158,5 +172,6 @@ async def my_games(
 
 
 ROUTES = [
-    list_tables, open_table, get_table, join, leave, start, rematch, abort, kick, replace, close, my_games,
+    list_tables, open_table, get_table, join, leave, start, rematch, abort, kick, choose_company,
+    replace, close, my_games,
 ]  # fmt: skip

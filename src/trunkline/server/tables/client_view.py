@@ -14,6 +14,7 @@ from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
+from trunkline.rules.payouts import payouts
 from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces, list_plans, plan_cards
 from trunkline.rules.progress import (
@@ -25,7 +26,7 @@ from trunkline.rules.progress import (
 )
 from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.scoring import running_score
-from trunkline.rules.state import HOLE, OVER, TURN, UNDECIDED, State
+from trunkline.rules.state import HOLE, NOBODY, OVER, TURN, UNDECIDED, State
 from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, View
@@ -34,6 +35,7 @@ from trunkline.server.messages import (
     Entry,
     EntryLine,
     OwnPart,
+    Pays,
     Plan,
     PlayerPart,
     PublicPart,
@@ -151,6 +153,8 @@ def player_part(view: View, seat: int) -> PlayerPart:
         told.ship_cards = int(player.ship_cards)
     for chapter in board.chapters:
         add(told, chapter.write_seat(view, seat))
+    if board.has_companies:
+        told.trains_left = int(board.companies.worth_of_trains(player.trains))
     return told
 
 
@@ -177,9 +181,23 @@ def own_part(state: State, seat: int) -> OwnPart:
         progress=progress_of(view),
         covers=COVERS.get((board, bytes(view.hand)), lambda: covered_spaces(state, seat)),
     )
+    if board.has_companies:
+        told.pays = pays_of(view, seat)
     for chapter in board.chapters:
         add(told, chapter.write_secrets(view, seat))
     return told
+
+
+def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
+    """By free route what a claim would pay a seat now, where it is not nothing (L15-L17)."""
+    board = view.board
+    sources = board.companies.sources
+    found = {}
+    for route, owner in enumerate(view.owner):
+        if owner == NOBODY and (steps := payouts(view, seat, route)):
+            pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
+            found[board.route_names[route]] = pays
+    return found
 
 
 def progress_of(view: View) -> list[TicketPart]:
@@ -304,7 +322,7 @@ SECRETS = secrets_of_events()
 
 # Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
 # A split is not among them: once all have chosen an event tells it, and the action itself was taken before.
-OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "pass")
+OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "take", "pass")
 
 
 def action_seen(action: str | None, seat: int | None, seats: frozenset[int] | None) -> str | None:

@@ -23,11 +23,15 @@ STUCK_SECONDS = 20.0
 
 
 def places(sheet: ScoreSheet, lost: Collection[int] = ()) -> list[int]:
-    """The place of each seat, from 1. Who has won is first; among the others points alone count.
+    """The place of each seat, from 1. Who has won is first; among the others points alone count, or a total ranking.
 
     The seats in `lost` come after all others, whatever their points.
     """
-    strengths = [(player.seat not in lost, player.seat in sheet.winners, player.total) for player in sheet.players]
+    ranks = [-sheet.ranking.index(player.seat) if sheet.ranking else player.total for player in sheet.players]
+    strengths = [
+        (player.seat not in lost, player.seat in sheet.winners, rank)
+        for player, rank in zip(sheet.players, ranks, strict=True)
+    ]
     return [1 + sum(other > strength for other in strengths) for strength in strengths]
 
 

@@ -222,6 +222,9 @@ class Hall:
     async def remove(self, person: Person, table_id: str, seat: int) -> TableInfo:
         return await self.change(table_id, lambda table: table.remove(person.id, seat))
 
+    async def choose_company(self, person: Person, table_id: str, seat: int, company: str) -> TableInfo:
+        return await self.change(table_id, lambda table: table.choose_company(person.id, seat, company))
+
     async def start(self, person: Person, table_id: str) -> TableInfo:
         live = await self.live(table_id)
         async with live.lock:

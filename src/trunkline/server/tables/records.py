@@ -97,6 +97,7 @@ class Checked:
     first: int | None
     secret: str
     contributions: list[str]
+    companies: list[str]
     entries: list[tuple[int | None, str | None, bytes, bytes]]
     """Seat, action, events and packed state: the deal, and then each move."""
 
@@ -129,6 +130,7 @@ def check(body: bytes) -> Checked:
         first=None if game.first < 0 else int(game.first),
         secret=game.seal.secret.hex(),
         contributions=[each.hex() for each in game.seal.contributions],
+        companies=game.companies,
         entries=entries,
     )
 
@@ -176,6 +178,8 @@ def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[E
         "rated": False,
         "imported": True,
     }
+    if checked.companies:
+        data["companies"] = checked.companies
     count = len(checked.entries)
     row = TableRow(table, now, ENDED, False, checked.map, checked.variant, person, [], [], count, None, 0, data)
     entries = [

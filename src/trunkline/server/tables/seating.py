@@ -14,6 +14,7 @@ from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
 from trunkline.server.refusal import Refusal
 from trunkline.server.store.rows import TableRow
+from trunkline.server.tables.companies import assign
 
 OPEN = "open"
 LUCK_BYTES = 32
@@ -80,6 +81,7 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
             raise Refusal("no_such_bot", {"bot": bot}, 400)
     if not any(seat.kind != "bot" for seat in wish.seats):
         raise Refusal("nobody_to_play", {}, 400)
+    companies = assign(wish.map, [seat.company for seat in wish.seats])
     seats = []
     for number, seat in enumerate(wish.seats):
         if seat.kind == "me":
@@ -102,6 +104,8 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
         "rematch": None,
         "rated": wish.rated,
     }
+    if companies:
+        data["companies"] = companies
     row = TableRow(
         id=secrets.token_urlsafe(12),
         created=now,

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
+from trunkline.game.game import company_numbers
 from trunkline.game.seal import Seal
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import Unreadable, from_text, to_text
@@ -29,6 +31,7 @@ from trunkline.server.refusal import Refusal
 from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.tables.bot_pace import AT_ONCE
 from trunkline.server.tables.clocks import is_out_of_time, is_persons, resume_clock, run_clocks, stop_clock
+from trunkline.server.tables.companies import choose
 from trunkline.server.tables.consent import accept, agree_to_abort, has_left, invite_again, is_rated, unaccepted
 from trunkline.server.tables.seating import LUCK_BYTES, OPEN, TableSeat, as_data, current_variant, people_at
 
@@ -153,6 +156,7 @@ class Table:
                     accepted=seat.accepted,
                     left=seat.left,
                     abort=seat.abort,
+                    company=data["companies"][i] if "companies" in data else UNSET,
                 )
                 for i, seat in enumerate(self.seats)
             ],
@@ -266,6 +270,17 @@ class Table:
         row.version += 1
         return row
 
+    def choose_company(self, person: str, seat: int, company: str) -> TableRow:
+        """The row with another company for a seat, before the game: one's own, or for the host one without a person."""
+        self.need(OPEN)
+        self.need_seat(seat)
+        if person != (self.row.data["seats"][seat]["person"] or self.row.host):
+            raise Refusal("not_your_seat", {"seat": seat}, 403)
+        row = self.next_row()
+        choose(row.map, row.data, person, seat, company)
+        row.version += 1
+        return row
+
     def rename(self, person: str, name: str) -> TableRow:
         """The row with another name at the seats of a person."""
         row = self.next_row()
@@ -284,8 +299,10 @@ class Table:
             raise Refusal("seats_unaccepted", {"count": len(waited_for)})
         log: list[Event] = []
         first = self.row.data["first"]
-        key = self.seal.key
-        state = new_game(self.board, len(self.row.data["seats"]), key, BY_LOT if first is None else first, log)
+        players = len(self.row.data["seats"])
+        chosen = self.row.data.get("companies")
+        companies = company_numbers(self.board, players, chosen) if chosen else None
+        state = new_game(self.board, players, self.seal.key, BY_LOT if first is None else first, log, companies)
         row = self.next_row()
         row.status = PLAYING
         row.data["rated"] = is_rated(self.row)

@@ -1,0 +1,46 @@
+"""Which seat of a table plays which company, on boards that have companies (L1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from trunkline.maps.load import load_map
+from trunkline.server.refusal import Refusal
+
+
+def companies_of(map_name: str) -> list[str]:
+    """The companies of a map in its order; none, if it has no companies."""
+    return [company.id for company in load_map(map_name).companies]
+
+
+def assign(map_name: str, wished: Sequence[str | None]) -> list[str]:
+    """The company of each seat: the one that is wished, else the first that is free. None where the map has none."""
+    known = companies_of(map_name)
+    chosen = [company for company in wished if company is not None]
+    for number, company in enumerate(chosen):
+        need_company(known, company)
+        if company in chosen[:number]:
+            raise Refusal("company_taken", {"company": company}, 400)
+    free = [company for company in known if company not in chosen]
+    return [company or free.pop(0) for company in wished] if known else []
+
+
+def choose(map_name: str, data: dict[str, Any], person: str, seat: int, company: str) -> None:
+    """Give a seat another company. A bot's, an open or one's own seat that has it takes the other one in exchange."""
+    need_company(companies_of(map_name), company)
+    companies = list(data["companies"])
+    if company in companies:
+        other = companies.index(company)
+        if data["seats"][other]["person"] not in (None, person):
+            raise Refusal("company_taken", {"company": company, "seat": other})
+        companies[other] = companies[seat]
+    companies[seat] = company
+    data["companies"] = companies
+
+
+def need_company(known: Sequence[str], company: str) -> None:
+    if not known:
+        raise Refusal("no_companies_here", {}, 400)
+    if company not in known:
+        raise Refusal("no_such_company", {"company": company}, 400)
