@@ -28,6 +28,7 @@ LOOK = """() => {
     pass: !!find('pass'),
     split: !!find('split-confirm'),
     refills: all('refill-').map((each) => each.dataset.testid),
+    takes: all('take-').map((each) => each.dataset.testid),
     lanes: all('lane-').map((each) => each.dataset.testid),
     mine: !!find('your-turn'),
     claims: [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route),
@@ -161,6 +162,11 @@ class Hands:
             self.press(self.chance.choice(seen["refills"]))
             self.moved(seen)
             return True
+        if seen["takes"]:
+            self.did("take")
+            self.press(self.chance.choice(seen["takes"]))
+            self.moved(seen)
+            return True
         if seen["lanes"]:
             # A finger between lanes is asked which it means.
             self.did("lane")
@@ -182,7 +188,7 @@ class Hands:
             self.press("pass")
         elif seen["claims"] and self.chance.random() < 0.7:
             self.claim(seen)
-        elif seen["tickets"] and self.chance.random() < 0.03:
+        elif seen["tickets"] and (not seen["draws"] or self.chance.random() < 0.03):
             self.did("tickets")
             self.press("tickets")
         elif seen["draws"]:
@@ -254,7 +260,7 @@ class Keys(Hands):
     SHORT: ClassVar = {"tickets": "t", "deck-deck": "d", "deck-trains": "d", "deck-ships": "f"}
 
     def press(self, name: str) -> None:
-        key = self.SHORT.get(name) or (name[4:] if name.startswith("row-") else None)
+        key = self.SHORT.get(name) or (name.split("-")[1] if name.startswith(("row-", "take-")) else None)
         if key:
             self.page.evaluate("() => document.activeElement?.blur()")
             self.page.keyboard.press(key)

@@ -1,4 +1,5 @@
 // Before the tests of the logic: the words they read.
-import { useLanguage } from '../src/lib/words.svelte'
+import { useLanguage, useWords } from '../src/lib/words.svelte'
 
 await useLanguage('en')
+await useWords('companies')

@@ -1,6 +1,9 @@
 // A board as the page draws it: the facts from the server and the geometry made at build time, joined and indexed.
 import { api } from './api'
+import { useWords } from './words.svelte'
 import type { CityData, Geometry, MapPage, RouteData, TicketData, VariantData } from './types'
+
+export type Kit = typeof import('../companies/kit')
 
 const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: '?url', import: 'default', eager: true })
 
@@ -17,6 +20,8 @@ export interface Board {
   ticket: Map<string, TicketData>
   /** Colours of the deck in order, the wild card last. */
   cards: string[]
+  /** What only a board with companies needs: panels, sentences and texts of cards. */
+  kit: Kit | null
 }
 
 const pages = new Map<string, Promise<MapPage>>()
@@ -56,10 +61,16 @@ function unrolled(geometry: Geometry): Geometry {
 
 export async function loadMap(id: string, variant = 'base'): Promise<Board> {
   const [map, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
-  return boardOf(map, geometry, variant)
+  return boardOf(map, geometry, variant, map.companies?.length ? await loadKit(id) : null)
 }
 
-export function boardOf(map: MapPage, geometry: Geometry, variant: string): Board {
+async function loadKit(id: string): Promise<Kit> {
+  const [kit] = await Promise.all([import('../companies/kit'), useWords('companies')])
+  await kit.loadTexts(id)
+  return kit
+}
+
+export function boardOf(map: MapPage, geometry: Geometry, variant: string, kit: Kit | null = null): Board {
   const chosen = map.variants[variant] ?? map.variants.base!
   return {
     id: map.id,
@@ -70,5 +81,6 @@ export function boardOf(map: MapPage, geometry: Geometry, variant: string): Boar
     city: new Map(map.cities.map((city) => [city.id, city])),
     ticket: new Map(chosen.tickets.map((ticket) => [ticket.name, ticket])),
     cards: [...new Set(Object.values(map.decks).flatMap((cards) => Object.keys(cards)))],
+    kit,
   }
 }

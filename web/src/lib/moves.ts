@@ -36,6 +36,8 @@ export interface Moves {
   pass: string | null
   splits: { trains: number; ships: number; action: string }[]
   exchanges: { count: number; kind: string; action: string }[]
+  /** Row slot (from 1) → the action that takes its card in answer to a claim step. */
+  takes: Map<number, string>
   /** Route → the code of why it cannot be claimed now. */
   whyNot: Map<string, string>
 }
@@ -77,6 +79,7 @@ export function readMoves(turn: SeatTurn): Moves {
     pass: null,
     splits: [],
     exchanges: [],
+    takes: new Map(),
     whyNot: new Map(),
   }
   for (const [index, action] of turn.actions.entries()) {
@@ -95,6 +98,7 @@ export function readMoves(turn: SeatTurn): Moves {
     else if (verb === 'withdraw') moves.withdraw = action
     else if (verb === 'pass') moves.pass = action
     else if (verb === 'split') moves.splits.push({ trains: Number(first), ships: Number(rest[1]), action })
+    else if (verb === 'take') moves.takes.set(Number(first), action)
     else if (verb === 'exchange') moves.exchanges.push({ count: Number(first), kind: rest[1] ?? '', action })
   }
   for (const [code, routes] of Object.entries(turn.why_not)) for (const route of routes) moves.whyNot.set(route, code)

@@ -47,7 +47,7 @@ export function usualBot(bots: BotInfo[], chosen: string): string {
 }
 
 /** Maps in the order to learn them; those the page does not know come last, by name. */
-const ORDER = ['usa', 'europe', 'great_lakes', 'world']
+const ORDER = ['usa', 'europe', 'great_lakes', 'world', 'meridian']
 export function inOrder(maps: MapInfo[]): MapInfo[] {
   const place = (map: MapInfo) => (ORDER.includes(map.id) ? ORDER.indexOf(map.id) : ORDER.length)
   return [...maps].sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name))

@@ -59,7 +59,7 @@ export function pace(entry: Entry, waiting: number, own: boolean): number {
   const kinds = entry.events.map((event) => event.event)
   // One's own steps are seen at once, but for the cards of a tunnel: these are turned up for everybody.
   if (own && !kinds.includes('turned')) return 0
-  const base = kinds.includes('turned') ? 1800 : kinds.some((kind) => ['claimed', 'station', 'port', 'space-paid', 'split'].includes(kind)) ? 900 : 550
+  const base = kinds.includes('turned') || kinds.includes('news') ? 1800 : kinds.some((kind) => ['claimed', 'station', 'port', 'space-paid', 'split'].includes(kind)) ? 900 : 550
   const speed = { slow: 1.8, usual: 1, fast: 0.4 }[settings.speed]
   return base * speed * (waiting > 12 ? 0.25 : waiting > 5 ? 0.5 : 1)
 }

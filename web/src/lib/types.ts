@@ -2,7 +2,7 @@
 import type { OwnPart, PublicPart, SeatTurn, TableInfo } from './generated'
 
 export type {
-  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, OpenTable, OwnPart, Pair, Phase, Plan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
+  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, Plan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
   SeatInfo, SeatTurn, SeatWish, Snapshot, TableInfo, TicketPart, Tunnel, Verb,
 } from './generated'
 
@@ -13,7 +13,7 @@ export interface Position { seq: number; public: PublicPart; own: OwnPart[]; tur
 
 // --- maps ---
 
-export interface CityData { id: string; name: string; latitude: number; longitude: number; port?: boolean; junction?: boolean }
+export interface CityData { id: string; name: string; latitude: number; longitude: number; port?: boolean; junction?: boolean; large?: boolean; harbour?: boolean }
 export interface RouteData {
   name: string
   a: string
@@ -31,7 +31,7 @@ export interface RouteData {
 }
 /** A ticket; with three cities and more it is a tour. */
 export interface TicketData { name: string; cities: string[]; points: number; out_of_order: number | null; penalty: number; long: boolean }
-export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: Counts; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number }; tickets: TicketData[] }
+export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: Counts; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number; trains_left?: number[] }; tickets: TicketData[] }
 export interface MapPage {
   id: string
   name: string
@@ -41,6 +41,8 @@ export interface MapPage {
   cities: CityData[]
   routes: RouteData[]
   variants: Record<string, VariantData>
+  /** The companies to choose from, on a board that has them. */
+  companies?: string[]
 }
 export interface MapInfo {
   id: string

@@ -1,7 +1,7 @@
 // Words in the language chosen: t('key', {…}), city names, lists, dates. A language changes without a reload.
 import { format, type Params } from './message'
 
-export type Key = keyof typeof import('../locale/en').words
+export type Key = keyof typeof import('../locale/en').words | keyof typeof import('../locale/en/companies.json')
 export type Language = 'en' | 'uk' | 'el'
 export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'en', name: 'English' },
@@ -15,6 +15,16 @@ const files: Record<Language, () => Promise<Spoken>> = {
   uk: () => import('../locale/uk'),
   el: () => import('../locale/el'),
 }
+/** Words that only some boards need. */
+const areas = {
+  companies: {
+    en: () => import('../locale/en/companies.json'),
+    uk: () => import('../locale/uk/companies.json'),
+    el: () => import('../locale/el/companies.json'),
+  },
+} satisfies Record<string, Record<Language, () => Promise<{ default: Record<string, string> }>>>
+export type Area = keyof typeof areas
+const wanted = new Set<Area>()
 const loaded: Partial<Record<Language, Spoken>> = {}
 const state = $state({ language: 'en' as Language, version: 0 })
 
@@ -29,11 +39,19 @@ export function preferred(): Language {
 }
 
 export async function useLanguage(language: Language): Promise<void> {
-  loaded[language] ??= await files[language]()
+  const { words, cities } = (loaded[language] ??= await files[language]())
+  const more = await Promise.all([...wanted].map((area) => areas[area][language]()))
+  loaded[language] = { words: Object.assign({}, words, ...more.map((each) => each.default)), cities }
   state.language = language
   state.version++
   // Tests of the logic have no document.
   if (typeof document !== 'undefined') document.documentElement.lang = language
+}
+
+/** Have the words of an area too, from now on and in every language that is chosen. */
+export function useWords(area: Area): Promise<void> {
+  wanted.add(area)
+  return useLanguage(state.language)
 }
 
 export function chooseLanguage(language: Language): Promise<void> {
@@ -69,6 +87,12 @@ export function list(items: string[], type: 'conjunction' | 'disjunction' = 'con
 /** Points with a true minus sign. */
 export function minus(points: number): string {
   return points < 0 ? `−${-points}` : String(points)
+}
+
+/** Dollars as the language writes them, with a true minus sign. */
+export function dollars(amount: number): string {
+  const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 } as const
+  return new Intl.NumberFormat(state.language, style).format(amount).replace('-', '−')
 }
 
 export function number(value: number): string {

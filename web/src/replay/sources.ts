@@ -7,6 +7,8 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 
 export function sources(player: PlayerScore): Source[] {
   const known: Source[] = [
+    { key: 'money', value: player.money ?? 0 },
+    { key: 'trains_left', value: player.trains_left_money ?? 0 },
     { key: 'routes', value: sum(player.routes.map((route) => route.points)) },
     { key: 'tickets', value: sum(player.tickets.filter((ticket) => ticket.completed).map((ticket) => Math.abs(ticket.points))) },
     { key: 'failed', value: -sum(player.tickets.filter((ticket) => !ticket.completed).map((ticket) => Math.abs(ticket.points))) },

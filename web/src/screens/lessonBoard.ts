@@ -98,6 +98,7 @@ const geometry: Geometry = {
 }
 
 export const lessonBoard: Board = {
+  kit: null,
   id: 'lesson',
   map,
   variant,

@@ -39,6 +39,7 @@ export function onKey(event: KeyboardEvent, play: Play): void {
   if (/^[1-9]$/.test(key)) {
     const locked = table.position?.public.phase === 'second-pick' && table.position.public.row[Number(key) - 1] === 'locomotive'
     if (moves && locked && !moves.row.has(Number(key))) table.refusal = new Refusal('locomotive_second', { slot: Number(key) })
+    else if (moves?.takes.size) act(moves.takes.get(Number(key)))
     else if ((moves?.row.get(Number(key))?.length ?? 0) > 1) play.take(Number(key))
     else act(moves?.row.get(Number(key))?.[0])
   } else if (key === 'd') act(moves?.decks.values().next().value)

@@ -7,14 +7,18 @@ import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './nam
 
 /** A log entry in words. `names` are the players' by seat. */
 export function describe(told: EntryLine, board: Board, names: string[]): string {
+  return sentencesOf(told, board, names).join(' ')
+}
+
+/** A log entry as single sentences. */
+export function sentencesOf(told: EntryLine, board: Board, names: string[]): string[] {
   const name = told.seat === null ? '' : (names[told.seat] ?? '')
-  if (told.kind === 'deal') return t('log.deal')
-  if (told.kind === 'undo') return t('log.undo', { name })
-  if (told.kind === 'substitute') return t('log.substitute', { name })
-  if (told.kind === 'return') return t('log.return', { name })
-  if (told.kind === 'abort') return t('log.abort')
-  const sentences = told.events.map((event) => sentence(event, told, board, names)).filter(Boolean)
-  return sentences.join(' ')
+  if (told.kind === 'deal') return [t('log.deal'), board.kit?.dealt(told) ?? ''].filter(Boolean)
+  if (told.kind === 'undo') return [t('log.undo', { name })]
+  if (told.kind === 'substitute') return [t('log.substitute', { name })]
+  if (told.kind === 'return') return [t('log.return', { name })]
+  if (told.kind === 'abort') return [t('log.abort')]
+  return told.events.map((event) => board.kit?.sentence(event, told, board, names) ?? sentence(event, told, board, names)).filter(Boolean)
 }
 
 function spent({ colour, cards, locomotives, paid }: { colour: string | null; cards: number; locomotives: number; paid?: string[] }): string {

@@ -22,6 +22,7 @@ const tickets = [
 const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45 } }
 
 export const sample: Board = {
+  kit: null,
   id: 'sample',
   map: { id: 'sample', name: 'Sample', summary: '', edition: '', decks: {}, cities, routes, variants: { base: variant } },
   variant,

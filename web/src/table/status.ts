@@ -30,6 +30,7 @@ export function statusOf(position: Position, moves: Moves | null, seat: number |
   }
   const name = acting[0] ?? ''
   if (phase === 'pair') return { words: t('play.other_pair', { name }), mine: false }
+  if (phase === 'claim-asks') return { words: t('companies.other_take', { name }), mine: false }
   if (phase === 'second-pick') return { words: t('play.other_second', { name }), mine: false }
   if (phase === 'tickets') return { words: t('play.other_tickets', { name }), mine: false }
   if (phase === 'tunnel' && tunnel) return { words: t('play.other_tunnel', { name, asked: tunnel.asked }), mine: false }
@@ -39,6 +40,7 @@ export function statusOf(position: Position, moves: Moves | null, seat: number |
 function ownWords(position: Position, moves: Moves, board: Board | null): string {
   const { phase, tunnel, pair } = position.public
   if (moves.keeps.length) return t('play.your_keep', { least: leastKept(moves) })
+  if (moves.takes.size) return t('companies.your_take')
   if (phase === 'second-pick') return t('play.your_second')
   if (phase === 'tunnel' && tunnel) return t('play.your_tunnel', { asked: tunnel.asked })
   if (pair) return t('play.your_pair', { space: pair.spaces + 1, count: board?.route.get(pair.route)?.length ?? 0 })

@@ -4,7 +4,7 @@ import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
 import { citiesOf } from './names'
 
-export type StoryKind = 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
+export type StoryKind = 'money' | 'trains' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
 export interface StoryStep {
   kind: StoryKind
   seat: number
@@ -26,7 +26,11 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     totals[step.seat]! += step.points
     steps.push({ ...step, totals: [...totals] })
   }
-  for (const [seat, player] of sheet.players.entries())
+  const isSlip = sheet.players.some((player) => player.company !== null)
+  if (isSlip) {
+    for (const [seat, player] of sheet.players.entries()) add({ kind: 'money', seat, points: player.money, count: 0 })
+    for (const [seat, player] of sheet.players.entries()) add({ kind: 'trains', seat, points: player.trains_left_money, count: player.trains_left })
+  } else for (const [seat, player] of sheet.players.entries())
     add({ kind: 'routes', seat, points: player.routes.reduce((sum, route) => sum + route.points, 0), count: player.routes.length })
   for (const [seat, player] of sheet.players.entries())
     for (const { ticket, points, completed, in_order } of player.tickets) add({ kind: 'ticket', seat, points, ticket, completed, inOrder: in_order, count: 1 })
@@ -44,7 +48,7 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
   }
   // Whatever a board scores beside these is not lost.
   for (const [seat, player] of sheet.players.entries())
-    if (player.total !== totals[seat]) add({ kind: 'other', seat, points: player.total - totals[seat]!, count: 0 })
+    if (player.total !== totals[seat]) add({ kind: isSlip ? 'floor' : 'other', seat, points: player.total - totals[seat]!, count: 0 })
   steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })
   return steps
 }
@@ -54,7 +58,7 @@ export function storyPointing(step: StoryStep, board: Board, position: PublicPar
   const score = position.sheet?.players[step.seat]
   const own = Object.keys(position.routes).filter((route) => position.routes[route] === step.seat)
   const marked = (routes: string[], mark: Mark): Pointing['routes'] => new Map(routes.map((route) => [route, mark]))
-  if (step.kind === 'routes') return { routes: marked(own, 'event'), cities: new Map() }
+  if (step.kind === 'routes' || step.kind === 'trains') return { routes: marked(own, 'event'), cities: new Map() }
   if (step.kind === 'longest')
     return { routes: marked(position.players[step.seat]?.trail?.routes ?? [], 'trail'), cities: new Map() }
   if (step.kind === 'ticket' && step.ticket) {

@@ -1,0 +1,12 @@
+// What only a board with companies needs, as one file that is loaded with such a board.
+export { default as Ask } from './Ask.svelte'
+export { default as Chooser } from './Chooser.svelte'
+export { default as Gauge } from './Gauge.svelte'
+export { default as Happened } from './Happened.svelte'
+export { default as Money } from './Money.svelte'
+export { default as NewsLine } from './NewsLine.svelte'
+export { default as PaysNote } from './PaysNote.svelte'
+export { default as Standing } from './Standing.svelte'
+export { announced, dealt, sentence } from './log'
+export { trainsTable, withPays } from './pays'
+export { bonusWords, companyName, loadTexts } from './texts.svelte'

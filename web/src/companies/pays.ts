@@ -1,0 +1,29 @@
+// What a step of a claim would pay, and what trains left are worth, in words.
+import type { Board } from '../lib/maps'
+import type { Pays } from '../lib/types'
+import { dollars, list, t } from '../lib/words.svelte'
+import { sourceWords } from './texts.svelte'
+
+export function payLine(board: Board, { step, source, money, cards }: Pays): string {
+  const what = { step, why: sourceWords(board, source), amount: dollars(Math.abs(money)), count: cards }
+  if (money < 0) return t('companies.would_cost', what)
+  if (!cards) return t('companies.would_pay', what)
+  return money ? t('companies.would_pay_both', what) : t('companies.would_give', what)
+}
+
+/** An action with what it pays. */
+export function withPays(action: string, board: Board, pays: Pays[] | undefined): string {
+  return pays?.length ? t('companies.pays_in_words', { action, pays: list(pays.map((each) => payLine(board, each))) }) : action
+}
+
+/** The dollars for trains left, as the map tells them: equal ones together. */
+export function trainsTable(board: Board): string {
+  const steps: { from: number; to: number; amount: number }[] = []
+  for (const [trains, amount] of (board.variant.rules.trains_left ?? []).entries()) {
+    const last = steps.at(-1)
+    if (last?.amount === amount) last.to = trains
+    else steps.push({ from: trains, to: trains, amount })
+  }
+  const words = steps.map(({ from, to, amount }) => t('companies.trains_step', { trains: from === to ? String(from) : `${from}–${to}`, amount: dollars(amount) }))
+  return t('companies.trains_table', { steps: words.join(', ') })
+}
