@@ -54,12 +54,16 @@ def static_checks() -> list[Check]:
         python("mypy", "-m", "mypy"),
         Check("lint-imports", [str(PROGRAMS / "lint-imports")]),
         page("page: types", "check"),
+        page("page: lint", "lint"),
     ]
 
 
 def check() -> int:
     """Run the static checks side by side and show the output of those that fail."""
     set_up("test")
+    # Installs the packages of the page, once for all checks of the page.
+    if subprocess.run([str(PYTHON), "web/build.py", "--run"], cwd=ROOT, check=False).returncode:
+        return 1
     started = time.monotonic()
     running = [(each, start(each)) for each in static_checks()]
     results = []
@@ -90,6 +94,7 @@ def fix() -> int:
     steps = [
         python("ruff check", "-m", "ruff", "check", "--fix", "."),
         python("ruff format", "-m", "ruff", "format", "."),
+        page("page: lint", "fix"),
     ]
     return summarize([run(each) for each in steps])
 

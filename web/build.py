@@ -1,10 +1,11 @@
-"""Builds the page into `src/trunkline/page`, if anything it is made of has changed. Standard library only.
+"""Builds the page into `src/trunkline/page`, if its sources have changed. Standard library only.
 
     python web/build.py            build if needed
-    python web/build.py --needs    print what has to be installed from PyPI first (a Node, where there is none)
-    python web/build.py --run X    run a script of package.json (check, test), with all it needs in place
+    python web/build.py --needs    print the PyPI package to install first: a Node, if this machine has none
+    python web/build.py --run X    run scripts of package.json (check, lint, test), with everything they need installed
+    python web/build.py --fetch    install what a build needs, if there is something to build and a Node
 
-The geometry of the boards is made here, by the maps' own drawing; everything else is the business of npm and Vite.
+This script writes the geometry of the boards (with `trunkline.maps`). npm and Vite do the rest.
 """
 
 import hashlib
@@ -44,11 +45,12 @@ def main(words: "list[str]") -> int:
             if stamp() != digest_of(sources()) and node():
                 ready(BUILD_TOOLS)
             return 0
-        if words[:1] == ["--run"] and len(words) == 2:
+        if words[:1] == ["--run"]:
             program, environment = ready(ALL_TOOLS)
             if not (GENERATED / "geometry").is_dir():
                 lay_out()
-            run(npm(program, "run", words[1]), environment)
+            for script in words[1:]:
+                run(npm(program, "run", script), environment)
             return 0
         build()
     except CannotBuild as reason:

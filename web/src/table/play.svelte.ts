@@ -213,7 +213,6 @@ export class Play {
   }
 }
 
-
 function isOwn(table: Table): boolean {
   const last = table.entries.at(-1)
   return last?.kind === 'move' && last.seat === table.seat && !last.by_bot
