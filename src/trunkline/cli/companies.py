@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from trunkline.cli.names import Names, count, listing
+from trunkline.cli.names import Names, cards_in_words, count, listing
 from trunkline.maps.card_text import bonus_text, news_kind, news_text
 from trunkline.rules.claim import SEQUENCE
 from trunkline.rules.money import companies_of, company_name
@@ -149,7 +149,8 @@ class Companies:
         if name == "cards-lost":
             cards = facts["cards"]
             assert isinstance(cards, list)
-            return f"{who} lost {self.cards(cards) or 'no card'} by lot{because}."
+            lost = cards_in_words(self.names.board, [self.names.board.card_number[str(card)] for card in cards])
+            return f"{who} lost {lost or 'no card'} by lot{because}."
         if name == "took":
             return f"{at}{who} took {self.cards([facts['card']])} face up{because}."
         if name == "row-washed":
