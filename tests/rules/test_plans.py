@@ -7,8 +7,10 @@ import pytest
 from boards import EVERY_BOARD
 from tools import game, played, size
 from trunkline.game import Game
-from trunkline.rules.actions import ActionList
+from trunkline.rules.actions import ActionList, kind_of, subject_of
+from trunkline.rules.claim import CLAIM
 from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, list_plans, plan_cards
+from trunkline.rules.state import TURN
 from trunkline.rules.turn import legal
 
 
@@ -88,3 +90,16 @@ def test_equal_keys_mean_equal_cards(map_name: str, variant: str) -> None:
                 else:
                     assert sum(cards.values()) > 0 and kept.setdefault(key, cards) == cards, table.notation(code)
     assert len(kept) > 50
+
+
+@pytest.mark.rule("L17")
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_cards_of_a_claim_do_not_tell_what_it_gives(players: int) -> None:
+    compared = 0
+    for table, seat, _ in played("meridian", players, seed=3, bot="varied"):
+        for code in table.legal(seat) if table.state.phase == TURN else []:
+            if kind_of(code) == CLAIM:
+                cards = cards_of(table.state, seat, [code])
+                assert sum(cards.values()) == table.board.length[subject_of(code)], table.notation(code)
+                compared += 1
+    assert compared > 100

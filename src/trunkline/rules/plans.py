@@ -8,9 +8,11 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from trunkline.rules.actions import ActionList, colour_of, kind_of, subject_of, wilds_of
-from trunkline.rules.board import GRAY
+from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, SECOND_PICK
 from trunkline.rules.claim import CLAIM
+from trunkline.rules.clauses import CARDS_GAINED, CARDS_LOST, TOOK
+from trunkline.rules.events import Event
 from trunkline.rules.pairs import PAIR
 from trunkline.rules.payment import PAY
 from trunkline.rules.ports import PORT
@@ -81,19 +83,42 @@ def next_step(state: State, seat: i64, code: i64) -> i64:
 
 
 def cards_of(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
-    """The cards that the steps of a turn take out of the seat's hand, by name. The seat must be to move."""
+    """The cards that the steps of a turn take out of the seat's hand, by name. The seat must be to move.
+
+    What the same steps give or lose by lot is not counted: it is hidden until then (L17).
+    """
     board = state.board
     after = state.copy()
     paid: dict[str, int] = {}
     for code in steps:
         before = after.players[seat].hand[:]
-        apply(after, seat, code, None)
+        log: list[Event] = []
+        apply(after, seat, code, log)
         hand = after.players[seat].hand
+        gained = cards_gained(board, seat, log)
         for card in range(board.cards):
-            if before[card] > hand[card]:
+            spent = i64(before[card]) + gained[card] - i64(hand[card])
+            if spent > 0:
                 name = board.card_names[card]
-                paid[name] = paid.get(name, 0) + int(before[card] - hand[card])
+                paid[name] = paid.get(name, 0) + int(spent)
     return paid
+
+
+def cards_gained(board: Board, seat: i64, log: list[Event]) -> list[i64]:
+    """By card, how many a seat got by bonuses, large cities and news events, less those that it lost by lot."""
+    found = [i64(0)] * board.cards
+    for event in log:
+        if event.seat != seat:
+            continue
+        if event.kind is CARDS_GAINED:
+            for card in event.items:
+                found[card] += 1
+        elif event.kind is CARDS_LOST:
+            for card in event.items:
+                found[card] -= 1
+        elif event.kind is TOOK:
+            found[event.values[len(event.values) - 1]] += 1
+    return found
 
 
 def plan_cards(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
