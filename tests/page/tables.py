@@ -34,8 +34,12 @@ def be(page: Page, name: str) -> None:
 
 
 def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options: Any) -> str:
-    """Open a table with these seats (`me`, `open`, or a bot) and go to it."""
-    wished = [{"kind": each} if each in ("me", "open") else {"kind": "bot", "bot": each} for each in seats]
+    """Open a table with these seats (`me`, `open`, or a bot; `me/black` plays that company) and go to it."""
+    wished = []
+    for each in seats:
+        kind, _, company = each.partition("/")
+        who = {"kind": kind} if kind in ("me", "open") else {"kind": "bot", "bot": kind}
+        wished.append({**who, **({"company": company} if company else {})})
     table = str(ask(page, "POST", "/api/tables", {"map": map_, "seats": wished, **options})["table"])
     if start:
         ask(page, "POST", f"/api/tables/{table}/start", {})

@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from trunkline.game import Game
 from trunkline.game.sheet import score_sheet
 from trunkline.maps.load import load_map, map_names
 from trunkline.rules.actions import encode, kind_of
-from trunkline.rules.claim import CLAIM
+from trunkline.rules.claim import CLAIM, CLAIM_ASKS
+from trunkline.rules.plans import as_if_to_move
 from trunkline.rules.ports import PORT
 from trunkline.rules.progress import ticket_progress
 from trunkline.rules.refusals import explain
@@ -41,6 +43,8 @@ def game_of(state: State) -> Game:
 
 def turn_of(game: Game, seat: int) -> Game:
     """The same position, with the turn of another seat."""
+    if game.state.phase == CLAIM_ASKS:
+        return game_of(as_if_to_move(game.state, seat))
     moved = game_of(game.state)
     moved.state.seat = seat
     return moved
@@ -50,10 +54,17 @@ def cards_taken(game: Game, seat: int, notation: str) -> dict[str, int]:
     """The cards that leave a hand when an action, or the steps of a plan, are played in a game of their own."""
     tried = game_of(game.state)
     before = game.position()["players"][seat]["hand"]  # type: ignore[index]
+    gained = Counter[str]()
     for step in notation.split(" then "):
-        tried.play(step, seat=seat)
+        for event in tried.play(step, seat=seat):
+            facts: dict[str, Any] = event.facts(game.board)
+            if facts.get("seat") == seat:
+                gained.update(facts["cards"] if facts["event"] == "cards-gained" else ())
+                gained.update([facts["card"]] if facts["event"] == "took" else ())
+                gained.subtract(facts["cards"] if facts["event"] == "cards-lost" else ())
     after: dict[str, int] = tried.position()["players"][seat]["hand"]  # type: ignore[index]
-    return {card: count - after.get(card, 0) for card, count in before.items() if count > after.get(card, 0)}
+    spent = {card: count + gained[card] - after.get(card, 0) for card, count in before.items()}
+    return {card: count for card, count in spent.items() if count > 0}
 
 
 def answers_for(game: Game, seat: int) -> dict[str, Any]:
@@ -77,7 +88,7 @@ def answers_for(game: Game, seat: int) -> dict[str, Any]:
         elif kind_of(code) == CLAIM:
             if subject not in pairs:
                 plans.setdefault(subject, []).append(cards_taken(own_turn, seat, words))
-            if seat in game.to_act:
+            if seat in game.to_act and game.state.phase == TURN:
                 paid[words] = cards_taken(own_turn, seat, words)
     # A plan for a pair route is whole: its steps can be played one after the other, and the route is then the seat's.
     for plan in plans_of(state, seat):
@@ -114,6 +125,36 @@ def answers_for(game: Game, seat: int) -> dict[str, Any]:
             for route, name in enumerate(board.route_names)
         },
         "trail": score_sheet(state).players[seat].longest_trail if board.numbers.longest_path else None,
+        "company": company_of(game, seat) if board.has_companies else None,
+    }
+
+
+def company_of(game: Game, seat: int) -> dict[str, Any]:
+    """What the engine answers of a company: by its slip, by claims that are played, and by what it may take."""
+    slip = score_sheet(game.state).players[seat]
+    paid = {}
+    takes = []
+    for code in game.legal(seat):
+        words = game.notation(code)
+        if words.startswith("take "):
+            takes.append(int(words.split()[1]))
+        elif words.startswith("claim "):
+            tried = game_of(game.state)
+            facts: list[dict[str, Any]] = [event.facts(game.board) for event in tried.play(code, seat=seat)]
+            # A question leaves its steps open, and a newspaper brings another event in the middle.
+            if not {"asked", "newspaper"}.intersection(fact["event"] for fact in facts):
+                steps = Counter[int]()
+                for fact in facts:
+                    if fact["event"] == "money" and fact["seat"] == seat:
+                        steps[fact["step"]] += fact["amount"]
+                paid[words.split()[1]] = {step: amount for step, amount in steps.items() if amount}
+    return {
+        "id": slip.company,
+        "money": slip.money,
+        "trains_left": slip.trains_left_money,
+        "paid": paid,
+        "takes": takes,
+        "news": game.position()["news"]["current"],  # type: ignore[index]
     }
 
 
@@ -146,6 +187,8 @@ def cases(seed: int) -> list[dict[str, Any]]:
             for game, _, _ in played(name, players, seed, variant, bot="varied"):
                 if game.state.phase == TURN:
                     turns.append(game.state.copy())
+                elif game.state.phase == CLAIM_ASKS:
+                    found.append(case_of(game_of(game.state)))
             for state in chance.sample(turns, min(len(turns), size(4, 20))):
                 found.append(case_of(game_of(state)))
     return found
@@ -156,6 +199,11 @@ def test_the_page_shows_what_the_engine_answers(seed: int, tmp_path: Path) -> No
     found = cases(seed)
     closed_to_some = [case for case in found if any(len(answer["closed"]) > 0 for answer in case["answers"])]
     assert closed_to_some and any(answer["plannable"] for case in found for answer in case["answers"])
+    asked = [
+        case for case in found if any(answer["company"] and answer["company"]["takes"] for answer in case["answers"])
+    ]
+    paying = [answer["company"] for case in found for answer in case["answers"] if answer["company"]]
+    assert asked and any(steps for company in paying for steps in company["paid"].values())
     facts = tmp_path / "facts.json"
     maps = {name: map_page(name) for name in map_names()}
     facts.write_bytes(msgspec.json.encode({"maps": maps, "cases": found}))

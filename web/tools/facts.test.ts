@@ -18,6 +18,8 @@ interface Answers {
   paid: Record<string, Counts>
   covered: Record<string, number>
   trail: number | null
+  /** On a board with companies; `paid` has for each claim the dollars by step. */
+  company: { id: string; money: number; trains_left: number; paid: Record<string, Record<string, number>>; takes: number[]; news: string | null } | null
 }
 interface Case { map: string; variant: string; players: number; position: Position; plans: Plan[][]; answers: Answers[] }
 
@@ -53,5 +55,16 @@ describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.p
     const paid = [...(moves?.claims.keys() ?? [])].flatMap((route) => paymentsFor(moves, { route }).map((payment) => [payment.action, payment.cards]))
     expect(Object.fromEntries(paid)).toEqual(answer.paid)
     expect(position.public.players[seat]!.trail?.spaces ?? null).toBe(answer.trail)
+
+    const player = position.public.players[seat]!
+    if (!answer.company) return expect(player.company ?? own.pays ?? position.public.news).toBeUndefined()
+    expect([player.company, player.money, player.trains_left]).toEqual([answer.company.id, answer.company.money, answer.company.trains_left])
+    expect(position.public.news!.current).toBe(answer.company.news)
+    expect([...(moves?.takes.keys() ?? [])]).toEqual(answer.company.takes)
+    expect(position.public.asks?.route !== undefined).toBe(position.public.phase === 'claim-asks')
+    for (const [route, steps] of Object.entries(answer.company.paid)) {
+      const told = (own.pays![route] ?? []).filter((pay) => pay.money).map((pay) => [String(pay.step), pay.money])
+      expect(Object.fromEntries(told)).toEqual(steps)
+    }
   })
 })
