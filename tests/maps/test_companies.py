@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -289,6 +290,28 @@ def test_what_belongs_to_companies_is_refused_on_a_map_without() -> None:
         "news events on a map without companies",
     }
     assert all(problem.line is not None for problem in problems)
+
+
+def test_a_tag_on_a_map_without_tags_is_reported_with_advice() -> None:
+    plain = TEXT.replace(', tags = ["ford"]', "").replace(', tags = ["mountain"]', "")
+    assert check_text(plain)[1] == []
+    (problem,) = check_text(plain.replace("lines = { harbours = true }", 'lines = { tag = "ford" }'))[1]
+    assert (problem.what, "Write tags in the routes" in problem.fix) == ('no route has the tag "ford"', True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nonsense_in_a_file_is_reported_and_never_fails(seed: int) -> None:
+    """Any value replaced by another kind of value: the check finds no more to say than problems with their lines."""
+    dice = random.Random(seed)
+    values = list(re.finditer(r'"[^"]*"|\b\d+\b|true|\{[^{}]*\}|\[[^\[\]]*\]', TEXT))
+    for _ in range(20):
+        found = dice.choice(values)
+        nonsense = dice.choice(
+            ['"x"', "5", "-1", "1.5", "true", "{ }", "[ ]", '"large"', "{ union = [3] }", "[[1]]", "["]
+        )
+        problems = check_text(TEXT[: found.start()] + nonsense + TEXT[found.end() :])[1]
+        # Only what is wholly missing has no line.
+        assert all(problem.line or problem.what.endswith("is missing in the file") for problem in problems)
 
 
 def test_points_of_routes_are_needed_without_companies() -> None:

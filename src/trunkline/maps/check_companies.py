@@ -220,7 +220,8 @@ def _check_lines(report: Report, place: Place, lines: Mapping[str, Any], data: M
     routes = data.get("board", {}).get("routes", ())
     tags = {tag for route in routes for tag in route.data.get("tags", ())}
     if "tag" in lines and lines["tag"] not in tags:
-        report.add((*place, "tag"), f'no route has the tag "{lines["tag"]}"', did_you_mean(lines["tag"], tags))
+        advice = did_you_mean(lines["tag"], tags) or "Write tags in the routes that are meant, or leave it out."
+        report.add((*place, "tag"), f'no route has the tag "{lines["tag"]}"', advice)
     if "touches" in lines:
         _check_cities(report, (*place, "touches"), lines["touches"], data)
     if len(report.problems) == before and not _any_fits(data, Lines(**lines), company):
