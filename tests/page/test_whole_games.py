@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from page.browsers import PHONE, TABLET, WIDE, Device, visiting
 from page.hands import Fingers, Hands, Keys, Words
@@ -32,7 +32,13 @@ WAYS = [
     pytest.param(Keys, WIDE, "world", SOME, id="keys-world"),
     pytest.param(Words, WIDE, "world", SOME, id="words-world"),
     pytest.param(Hands, TABLET, "great_lakes", SOME, id="mouse-great-lakes"),
+    pytest.param(Hands, WIDE, "meridian", TO_THE_END, id="mouse-meridian"),
+    pytest.param(Fingers, PHONE, "meridian", TO_THE_END, id="touch-meridian"),
+    pytest.param(Keys, WIDE, "meridian", TO_THE_END, id="keys-meridian"),
+    pytest.param(Words, WIDE, "meridian", TO_THE_END, id="words-meridian"),
 ]
+ASKING = {"meridian": "black"}
+"""The company whose bonus asks, for the person to play."""
 
 
 @pytest.mark.parametrize(("hands", "device", "map_", "most"), WAYS)
@@ -43,14 +49,23 @@ def test_a_game_against_a_bot(
         if hands is Words:
             page.add_init_script("localStorage.setItem('settings', JSON.stringify({view: 'text'}))")
         be(page, "Ada")
-        table = open_table(page, map_, "me", "greedy")
+        table = open_table(page, map_, f"me/{ASKING[map_]}" if map_ in ASKING else "me", "greedy")
         player = hands(page, most=most)
         player.play()
         if most is None:
             assert status(page, table) == "over"
             assert player.moves > 20
+            if map_ in ASKING:
+                check_slips(page, table)
         else:
             assert player.moves >= most
+
+
+def check_slips(page: Page, table: str) -> None:
+    """What the page shows at the end is what the server told: the places, and the dollars of all."""
+    sheet = ask(page, "GET", f"/api/tables/{table}/view")["public"]["sheet"]
+    totals = page.get_by_test_id("final").locator("tr.total td").all_inner_texts()
+    assert totals == [f"${sheet['players'][seat]['total']}" for seat in sheet["ranking"]]
 
 
 def test_two_browsers_with_a_reload_and_a_lost_connection_in_the_middle(house: Process, browser: Browser) -> None:

@@ -1,8 +1,9 @@
 // What happened on a board with companies, in words: every dollar with the step and the card that it came from.
 import type { Board } from '../lib/maps'
 import type { EntryLine, GameEvent } from '../lib/types'
-import { dollars, t } from '../lib/words.svelte'
+import { t } from '../lib/words.svelte'
 import { cardsWords, cardWords, routeWords } from '../table/names'
+import { dollars } from './money'
 import { newsName, newsWords, sourceWords } from './texts.svelte'
 
 function tally(cards: string[]): Record<string, number> {

@@ -1,7 +1,8 @@
 // What a step of a claim would pay, and what trains left are worth, in words.
 import type { Board } from '../lib/maps'
 import type { Pays } from '../lib/types'
-import { dollars, list, t } from '../lib/words.svelte'
+import { list, t } from '../lib/words.svelte'
+import { dollars } from './money'
 import { sourceWords } from './texts.svelte'
 
 export function payLine(board: Board, { step, source, money, cards }: Pays): string {

@@ -89,12 +89,6 @@ export function minus(points: number): string {
   return points < 0 ? `−${-points}` : String(points)
 }
 
-/** Dollars as the language writes them, with a true minus sign. */
-export function dollars(amount: number): string {
-  const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 } as const
-  return new Intl.NumberFormat(state.language, style).format(amount).replace('-', '−')
-}
-
 export function number(value: number): string {
   return new Intl.NumberFormat(state.language).format(value)
 }

@@ -1,5 +1,6 @@
 // Presets of a table and what becomes of them.
 import { describe, expect, it } from 'vitest'
+import { chooseCompany, withCompanies } from '../companies/seats'
 import { canBeRated, fitted, isFull, MODES, preset, rated, tableIn, toWish } from './open'
 
 describe('presets', () => {
@@ -46,6 +47,21 @@ describe('seats', () => {
     const draft = preset('bots', 'usa', 'traveller')
     draft.seats[1] = { kind: 'open', bot: 'traveller' }
     expect(toWish(draft).seats).toEqual([{ kind: 'me' }, { kind: 'open' }, { kind: 'bot', bot: 'traveller' }])
+  })
+})
+
+describe('companies', () => {
+  const all = ['blue', 'red', 'green']
+  const seats = withCompanies(preset('bots', 'meridian', 'traveller').seats, all)
+  it('are taken in order, and each by one seat', () => {
+    expect(seats.map((seat) => seat.company)).toEqual(all)
+    expect(withCompanies([{ kind: 'me', company: 'green' }, { kind: 'open', company: 'green' }], all).map((seat) => seat.company)).toEqual(['green', 'blue'])
+    expect(withCompanies(seats, []).some((seat) => 'company' in seat)).toBe(false)
+  })
+  it('change hands when one is chosen', () => {
+    const chosen = chooseCompany(seats, 0, 'green')
+    expect(chosen.map((seat) => seat.company)).toEqual(['green', 'red', 'blue'])
+    expect(toWish({ ...preset('bots', 'meridian', 'traveller'), seats: chosen }).seats[0]).toEqual({ kind: 'me', company: 'green' })
   })
 })
 

@@ -1,6 +1,7 @@
 // The table's helpers without a browser: the log in words, payments, tickets, options, refusals, the story of the end.
 import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
+import companies from '../locale/en/companies.json'
 import refusals from '../locale/en/refusals.json'
 import { REFUSALS } from '../lib/generated'
 import { seenBy } from '../lib/events'
@@ -165,7 +166,7 @@ suite('refusals', () => {
 
 suite('every refusal', () => {
   test.each([...REFUSALS, 'offline'])('%s has a sentence', (each) => {
-    expect(refusals).toHaveProperty([`refusal.${each}`])
+    expect({ ...refusals, ...companies }).toHaveProperty([`refusal.${each}`])
   })
   test('there are many', () => expect(REFUSALS.length).toBeGreaterThan(60))
 })
@@ -185,6 +186,20 @@ suite('the story of the end', () => {
     const steps = storySteps(sheet)
     expect(steps.map((step) => step.kind)).toEqual(['routes', 'routes', 'ticket', 'ticket', 'stations', 'longest', 'other', 'winner'])
     expect(steps.at(-1)!.totals).toEqual([7, 25])
+  })
+  test('of companies is a bank slip that is never below zero', () => {
+    const slip = {
+      players: [
+        score(0, { company: 'blue', money: 3, trains_left: 9, trains_left_money: 2, tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], total: 0 }),
+        score(1, { company: 'red', money: 8, trains_left: 0, trains_left_money: 16, total: 24 }),
+      ],
+      winners: [1],
+      tie_break: null,
+      ranking: [1, 0],
+    }
+    const steps = storySteps(slip)
+    expect(steps.map((step) => step.kind)).toEqual(['money', 'money', 'trains', 'trains', 'ticket', 'floor', 'winner'])
+    expect(steps.at(-1)!.totals).toEqual([0, 24])
   })
   test('points at the path and the ticket it speaks of', () => {
     const end = position({ 'berg-corte': 0, 'alba-dorf': 1 }, { sheet })

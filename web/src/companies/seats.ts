@@ -1,0 +1,20 @@
+// Which seat of a new table plays which company.
+import type { SeatWish } from '../lib/types'
+
+/** The seats with the companies of a board: each its own, the first that is free where it has none. */
+export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[] {
+  const taken = new Set<string>()
+  const kept = seats.map(({ company, ...seat }) => {
+    if (!company || !companies.includes(company) || taken.has(company)) return seat as SeatWish
+    taken.add(company)
+    return { ...seat, company }
+  })
+  const free = companies.filter((company) => !taken.has(company))
+  return kept.map((seat) => (seat.company || !free.length ? seat : { ...seat, company: free.shift() }))
+}
+
+/** The seats after one has chosen a company: who had it takes the other. */
+export function chooseCompany(seats: SeatWish[], index: number, company: string): SeatWish[] {
+  const before = seats[index]?.company
+  return seats.map((seat, each) => (each === index ? { ...seat, company } : seat.company === company ? { ...seat, company: before } : seat))
+}
