@@ -97,7 +97,7 @@ def sources() -> "list[Path]":
         if path.is_file()
     ]  # fmt: skip
     found += [path for path in WEB.iterdir() if path.is_file()]
-    found += (ROOT / "src" / "trunkline" / "maps").glob("*.toml")
+    found += (ROOT / "src" / "trunkline" / "maps").rglob("*.toml")
     found += (ROOT / "src" / "trunkline" / "maps").glob("*.py")
     return sorted(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import cos, log, pi, radians, sin, tan
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,7 @@ def test_the_projection_in_the_words_of_d3_puts_every_city_where_it_is_drawn(geo
 
 
 def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple[float, float]:
-    """d3-geo's conic conformal projection, or degrees as they are, from its documentation."""
+    """d3-geo's conic conformal projection, degrees as they are, or stretched as docs/map-format.md says."""
     turn = (longitude - told["middle"] + 540) % 360 - 180
     if told["kind"] == "conic":
         first, second = (radians(each) for each in told["parallels"])
@@ -68,11 +68,20 @@ def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple
         factor = cos(first) * tan(pi / 4 + first / 2) ** cone / cone
         radius = factor / tan(pi / 4 + radians(latitude) / 2) ** cone
         raw = radius * sin(cone * radians(turn)), factor - radius * cos(cone * radians(turn))
+    elif told["kind"] == "stretched":
+        raw = stretched(longitude, told["longitude"]) * told["narrow"], stretched(latitude, told["latitude"])
     else:
         y = radians(latitude)
         raw = radians(turn) * told["narrow"], log(tan(pi / 4 + y / 2)) if told["kind"] == "mercator" else y
     x, y = told["translate"]
     return x + told["scale"] * raw[0], y - told["scale"] * raw[1]
+
+
+def stretched(degree: float, knots: list[list[float]]) -> float:
+    """Units up to a degree: the last knot below it tells the scale there."""
+    below = [knot for knot in knots if knot[0] <= degree] or knots[:1]
+    to_last = sum(scale * (end - begin) for (begin, scale), (end, _) in pairwise(below))
+    return to_last + (degree - below[-1][0]) * below[-1][1]
 
 
 def test_the_sea_routes_of_the_great_lakes_lie_on_water() -> None:

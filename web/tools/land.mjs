@@ -13,8 +13,22 @@ function projection(told) {
       ? geoConicConformal().parallels(told.parallels)
       : told.kind === 'mercator'
         ? geoMercator()
-        : geoProjection((lambda, phi) => [lambda * told.narrow, phi])
+        : told.kind === 'stretched'
+          ? geoProjection((lambda, phi) => [stretched(lambda, told.longitude) * told.narrow, stretched(phi, told.latitude)])
+          : geoProjection((lambda, phi) => [lambda * told.narrow, phi])
   return made.rotate([-told.middle, 0]).scale(told.scale).translate(told.translate)
+}
+
+/** Units from the first knot to an angle: a knot is a degree and the scale from it to the next knot, or beyond. */
+function stretched(radians, knots) {
+  const degrees = (radians * 180) / Math.PI
+  const [first, last] = [knots[0], knots.at(-1)]
+  let found = Math.min(degrees - first[0], 0) * first[1] + Math.max(degrees - last[0], 0) * last[1]
+  for (let i = 1; i < knots.length; i++) {
+    const [begin, scale] = knots[i - 1]
+    found += Math.min(Math.max(degrees - begin, 0), knots[i][0] - begin) * scale
+  }
+  return found
 }
 
 /** Drops what cannot be seen at this size: rings smaller than a few pixels, points nearer than a pixel to the line. */

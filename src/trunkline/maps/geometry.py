@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, radians
+from pathlib import Path
 from typing import Any
 
 from trunkline.maps.curves import overlap
 from trunkline.maps.layout import FRAME, Layout, layout_map, name_boxes, taken_by_spaces, whole_layout
+from trunkline.maps.load import load_map
 from trunkline.maps.model import City, Map
 from trunkline.maps.names import Box
 from trunkline.maps.projection import Conic, Flat, Stretched
@@ -19,7 +22,7 @@ from trunkline.maps.territories import territories_of
 
 def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The geometry in pixels of the drawing. `names` are the cities' names in other languages, by language and id."""
-    layout, whole = layout_map(board), whole_layout(board)
+    layout = layout_map(board)
     left, top, right, bottom = layout.frame
     return {
         "id": board.id,
@@ -32,7 +35,7 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
         "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
         "names": {
             "en": {city: named(spot.name) for city, spot in layout.spots.items()},
-            **{language: _told(names_in(whole, known), layout) for language, known in _all_names(board, names).items()},
+            **{language: _names_on(board, language, known) for language, known in names.items()},
         },
         "routes": {
             line.route.name: {
@@ -46,17 +49,19 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
     }
 
 
-def _all_names(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The names in other languages, with those of the territories that the board may grow by: all must have room."""
-    found = {language: dict(known) for language, known in names.items()}
-    for territory in territories_of(board).values():
-        for language, known in territory.names.items():
-            found.setdefault(language, {}).update(known)
-    return found
+def _names_on(board: Map, language: str, known: Mapping[str, str]) -> dict[str, list[float]]:
+    """Places for the names of another language. Those of the territories that may join must have room too."""
+    if board.grows is None:
+        return names_in(layout_map(board), known)
+    later = [name for each in territories_of(board).values() for name in each.names[language].items()]
+    placed = _names_on_whole(board.path, frozenset((dict(known) | dict(later)).items()))
+    return {city.id: placed[city.id] for city in board.cities}
 
 
-def _told(names: Mapping[str, list[float]], layout: Layout) -> dict[str, list[float]]:
-    return {city: names[city] for city in layout.spots}
+@lru_cache(maxsize=8)
+def _names_on_whole(path: Path, known: frozenset[tuple[str, str]]) -> dict[str, list[float]]:
+    """They lie in the same places whatever has joined."""
+    return names_in(whole_layout(load_map(path)), dict(known))
 
 
 def edge_told(stub: Stub) -> dict[str, Any]:

@@ -59,5 +59,9 @@ def _joined(board: Map, there: Sequence[Territory], new: Territory) -> Map:
 
 
 def _ticket(board: Map, a: str, b: str) -> Ticket:
-    points = min(distances(board, a)[b], MOST_POINTS)
+    far = distances(board, a).get(b)
+    if far is None:
+        advice = "Let the territories that it requires join before."
+        raise MapError(board.id, [Problem(None, "", f'no routes join "{a}" and "{b}" of a ticket', advice)])
+    points = min(far, MOST_POINTS)
     return Ticket(f"{a}-{b}", (a, b), points, points)

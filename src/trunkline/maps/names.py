@@ -85,7 +85,23 @@ def place_names(
             chosen[index] = min(each, key=lambda choice: choice.cost + _on_names(choice.box, others))
         if chosen == before:
             break
+    _push(chosen, choices)
     return {city.id: choice.box for (city, _, _), choice in zip(cities, chosen, strict=True)}
+
+
+def _push(chosen: list[_Choice], choices: Sequence[Sequence[_Choice]]) -> None:
+    """A name that lies on a space takes a place from a neighbour, if that one has another and both are better off."""
+    for index, each in enumerate(choices):
+        for choice in sorted(each, key=lambda choice: choice.cost):
+            if chosen[index].cost < _ON_SPACE or choice.cost >= chosen[index].cost:
+                break
+            near = [at for at, other in enumerate(chosen) if at != index and _on_names(choice.box, [other.box])]
+            if len(near) == 1:
+                others = [choice.box, *(other.box for at, other in enumerate(chosen) if at not in (index, near[0]))]
+                moved = min(choices[near[0]], key=lambda other: other.cost + _on_names(other.box, others))
+                gain = chosen[index].cost - choice.cost + chosen[near[0]].cost - moved.cost
+                if gain > _on_names(moved.box, others):
+                    chosen[index], chosen[near[0]] = choice, moved
 
 
 def _on_names(box: Box, others: Sequence[Box]) -> float:

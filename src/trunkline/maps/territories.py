@@ -67,8 +67,9 @@ def territories_of(board: Map) -> Mapping[str, Territory]:
     """The territories that may join a board, by code, in the order of their names."""
     if board.grows is None:
         return {}
-    known = frozenset(city.id for city in board.cities)
-    return _read_all(board.grows, known, frozenset((*board.colours, GRAY)))
+    codes = {file.stem for file in board.grows.glob("*.toml")}
+    start = frozenset(city.id for city in board.cities if city.territory not in codes)
+    return _read_all(board.grows, start, frozenset((*board.colours, GRAY)))
 
 
 @lru_cache(maxsize=4)

@@ -32,6 +32,11 @@ export function contentOf(geometry: Geometry): Box {
       xs.push(x)
       ys.push(y)
     }
+  for (const { lanes } of geometry.edges ?? [])
+    for (const [x, y] of lanes.flat()) {
+      xs.push(x)
+      ys.push(y)
+    }
   for (const [x, y] of Object.values(geometry.cities)) {
     xs.push(x - 20, x + 20)
     ys.push(y - 30, y + 20)
@@ -84,8 +89,22 @@ export function routesOf(board: Board): string {
   return again(
     board.geometry,
     `${board.id}-routes`,
-    `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` + drawn.map((route) => spacesOf(board.geometry, route)).join(''),
+    edgesOf(board.geometry) +
+      `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` +
+      drawn.map((route) => spacesOf(board.geometry, route)).join(''),
   )
+}
+
+/** Unfinished tracks at the edge of the board: empty frames that fade out, so that nobody takes them for spaces. */
+function edgesOf({ edges = [], cities, thick }: Geometry): string {
+  return edges
+    .map(({ city, lanes }) => {
+      const [x, y] = cities[city]!
+      const spaces = lanes.map((lane) => lane.map((space, at) => `<path class="${at ? 'unfinished far' : 'unfinished'}" d="${tile(space, thick)}"/>`).join(''))
+      const rails = lanes.map(([first]) => (first ? `<path d="M${x} ${y}L${first[0]} ${first[1]}"/>` : ''))
+      return `<g class="stub">${rails.join('')}${spaces.join('')}</g>`
+    })
+    .join('')
 }
 
 function trackOf(geometry: Geometry, route: RouteData): string {

@@ -124,4 +124,6 @@ export const LOCOMOTIVE =
 export const HOUSE = 'M-11 9.5v-12.5l11-9.5 11 9.5v12.5z'
 /** A hull for a port that is built, round the city's middle. */
 export const QUAY = 'M-18-11h36l-3 13q-1 9-15 9t-15-9z'
+/** The mark of a large city, a square on its corner: it reaches no farther than routes begin. */
+export const LARGE = 'M0-12.8L12.8 0L0 12.8L-12.8 0Z'
 export { ANCHOR } from '../lib/colours'

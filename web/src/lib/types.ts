@@ -69,6 +69,8 @@ export interface Geometry {
   /** By language and city: the middle of the baseline, and the width. */
   names: Record<string, Record<string, [number, number, number]>>
   routes: Record<string, { line: [number, number][]; spaces: [number, number, number, number][] }>
+  /** Unfinished tracks: of each lane the spaces that are drawn, the nearest to the city first. */
+  edges?: { city: string; length: number; lanes: [number, number, number, number][][] }[]
 }
 
 export interface PersonInfo { id: string; kind: 'guest' | 'account' | 'deleted'; name: string }
