@@ -122,14 +122,14 @@ def test_resume_survives_a_lost_seating(run: Run, home: Path) -> None:
         (["--variant", "huge"], 1, 'no variant "huge"'),
         (["--bots", "nobody"], 1, "there is no bot 'nobody'"),
         (["--bots", "random,random,random,random,random"], 2, "against 1 to 4 bots, not 5"),
-        (["--bots", ","], 2, "does not name bots"),
+        (["--bots", ","], 2, "is not a list of bots"),
         (["--seat", "7"], 2, "no seat 7"),
         (["--seat", "x"], 2, "--seat"),
         (["--load", "none.jsonl"], 1, "cannot be read"),
         (["--load", "empty.jsonl"], 1, "not a game file"),
         (["--save", "/nonexistent/folder/x.jsonl"], 1, "cannot be kept in /nonexistent/folder/x.jsonl"),
         (["--resume"], 1, "no game to resume"),
-        (["--resume", "--load", "x"], 2, "choose one"),
+        (["--resume", "--load", "x"], 2, "use only one"),
     ],
 )
 def test_play_with_wrong_words(run: Run, home: Path, words: list[str], code: int, sentence: str) -> None:

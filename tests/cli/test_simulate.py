@@ -150,7 +150,7 @@ def test_a_seed_that_was_drawn_is_told(run: Run) -> None:
         (["--bots", "nobody,random"], "there is no bot 'nobody'"),
         (["--bots", "no.such:Bot,random"], "cannot be loaded"),
         (["--bots", "own_bots:Nobody,random"], "cannot be loaded"),
-        (["--bots", "random,,random"], "does not name bots"),
+        (["--bots", "random,,random"], "is not a list of bots"),
         (["--map", "atlantis"], 'there is no map "atlantis"'),
         (["--variant", "huge"], 'no variant "huge"'),
         (["--games", "0"], "--games"),

@@ -66,7 +66,7 @@ def test_a_bot_against_itself_plays_a_deal_once() -> None:
     ("bots", "players", "word"),
     [([], None, "name the bots"), (["greedy"], None, "how many players"), (["greedy"], 6, "2 to 5"),
      (["greedy", "greedy", "random"], 2, "twice"), (["greedy", "random"], 0, "not 0"),
-     (["expert@10s", "greedy"], 2, "past the limit")],
+     (["expert@10s", "greedy"], 2, "exceed the limit")],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(bots: list[str], players: int | None, word: str) -> None:
     with pytest.raises(BadMatch, match=word):

@@ -72,7 +72,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
     wait_for(file, 6, process)
     process.send_signal(signal.SIGINT)
     told, errors = process.communicate(timeout=60)
-    assert process.returncode == 0 and b"same command goes on" in errors
+    assert process.returncode == 0 and b"same command continues" in errors
     facts = json.loads(told)
     assert facts["stopped"] and 0 < facts["games"] <= finished(file) < 4000
 
@@ -82,7 +82,7 @@ def test_the_same_command_again_plays_nothing(tmp_path: Path, monkeypatch: pytes
     words = ["arena", "--bots", "greedy,random", "--games", "6", "--json"]
     first, again = (CliRunner().invoke(app, words) for _ in range(2))
     assert first.stdout == again.stdout
-    assert "Nothing was left to play" in again.stderr and "Nothing" not in first.stderr
+    assert "All games were already played" in again.stderr and "All games" not in first.stderr
     more = CliRunner().invoke(app, [*words, "--games", "10"])
     assert json.loads(more.stdout)["games"] == 10
     assert len(list((tmp_path / "trunkline" / "arena").iterdir())) == 1

@@ -84,7 +84,7 @@ def test_two_on_one_file(tmp_path: Path) -> None:
     assert copied.returncode == 0, copied.stderr
     server.stop()
     checked = run("db", "check", "--database", str(tmp_path / "copy.sqlite"))
-    assert checked.returncode == 0 and "sound and up to date" in checked.stdout
+    assert checked.returncode == 0 and "intact and up to date" in checked.stdout
     assert run("db", "check", "--database", str(tmp_path / "none.sqlite")).returncode == 1
     upgraded = run("db", "upgrade", "--database", str(tmp_path / "new.sqlite"))
     assert upgraded.returncode == 0 and "is up to date." in upgraded.stdout

@@ -1,6 +1,6 @@
-"""The command line: what each command is called and takes; what it does is in the module of its name.
+"""The command line: the names and options of all commands. The module of the same name carries a command out.
 
-Those modules are imported inside the commands, so that `trunkline --help` answers at once.
+These modules are imported inside the commands, so that `trunkline --help` answers quickly.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ app = typer.Typer(
     help="Trunkline: play, simulate and study route-claiming railway games.",
     no_args_is_help=True,
     add_completion=False,
-    # Plain help: rich costs more time than everything else in it together.
+    # Plain help: importing rich takes longer than everything else together.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 map_app = typer.Typer(help="Check, show, draw and list maps.", no_args_is_help=True)
 app.add_typer(map_app, name="map")
-db_app = typer.Typer(help="Look after the database of the server.", no_args_is_help=True)
+db_app = typer.Typer(help="Upgrade, back up and check the database of the server.", no_args_is_help=True)
 app.add_typer(db_app, name="db")
 
 MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
 VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
 Database = Annotated[str | None, typer.Option(metavar="URL", help=meaning("database"))]
-Bots = Annotated[str, typer.Option("--bots", help="Bots by name with commas between; your own as module:Class.")]
+Bots = Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas; your own as module:Class.")]
 
 
 def main() -> None:
@@ -71,24 +71,27 @@ def version_command() -> None:
 
 @app.command("play")
 def play_command(
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal (the only way for now).")] = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="Play in the terminal. (The browser: trunkline serve --open.)")
+    ] = False,
     map_name: MapName = "usa",
     variant: VariantName = "base",
     bots: Bots = "traveller,traveller",
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
-    save: Annotated[Path | None, typer.Option(help="Keep the game in this file too, move by move.")] = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with the game of a file.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with your last game.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Also save the game to this file, move by move.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue the game of a file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue your last game.")] = False,
     companies: Annotated[
-        str, typer.Option(help="On a map with companies: those of seats 0, 1 …, with commas; the others follow.")
+        str,
+        typer.Option(help="With companies: those of seats 0, 1 …, separated by commas; the other seats get the rest."),
     ] = "",
 ) -> None:
     """Play against bots in the terminal."""
     from trunkline.cli import play as room
 
     if resume and load is not None:
-        fail("--resume goes on with the last game and --load with that of a file: choose one of them", WRONG_USE)
+        fail("--resume continues your last game and --load the game of a file: use only one of them", WRONG_USE)
     with told_plainly():
         if resume:
             room.resume(save)
@@ -102,13 +105,15 @@ def simulate_command(
     map_name: MapName = "usa",
     variant: VariantName = "base",
     bots: Bots = "greedy,random",
-    players: Annotated[int | None, typer.Option(help="How many play; needed only if one bot plays all seats.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Number of players; needed only if one bot plays all seats.")
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
     seed: Annotated[str | None, typer.Option(help="The same seed plays the same games.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Let bots play many games, and tell how each did."""
+    """Play many games between bots and report how each did."""
     from trunkline.cli import simulate as room
 
     with told_plainly():
@@ -121,14 +126,17 @@ def arena_command(
     map_name: MapName = "usa",
     variant: VariantName = "base",
     players: Annotated[
-        int | None, typer.Option(help="How many play. With fewer bots the last fills the seats, with more all meet.")
+        int | None,
+        typer.Option(help="Number of players. With fewer bots the last one fills the seats; with more, all meet."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games, at least: rounds are played whole.")] = 1000,
+    games: Annotated[
+        int, typer.Option(min=1, help="Minimum number of games; the last round is always completed.")
+    ] = 1000,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="How many processes: 1 unless said, or on a cluster all it has.")
+        int | None, typer.Option(min=1, help="Number of processes (default 1; on a cluster, all processors).")
     ] = None,
     seed: Annotated[str, typer.Option(help="The same seed deals the same games.")] = "1",
-    limit: Annotated[float, typer.Option(help="Seconds that a bot has for a move.")] = 10.0,
+    limit: Annotated[float, typer.Option(help="Time limit for a move, in seconds.")] = 10.0,
     until: Annotated[
         float | None,
         typer.Option(metavar="RATE", help="Stop as soon as the first bot's win rate is clearly above or below this."),
@@ -140,16 +148,14 @@ def arena_command(
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: host:port, auto, or local.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the games in this file; else in a folder of the user's.")
+        Path | None, typer.Option(metavar="FILE", help="The file for the games (default: one in your state folder).")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Go on with the kept games although bots or rules have changed since.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Discard stored games and play them again.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Use stored games although bots or rules have changed.")] = False,
 ) -> None:
-    """Let bots play on the same deals with rotated seats: win rates, ratings, what each earns from, and a report.
+    """Play a tournament of bots on the same deals with rotated seats: win rates, ratings, sources of points, a report.
 
-    Interrupted, the same command goes on where it was.
+    After an interruption the same command continues.
     """
     from trunkline.cli import arena as room
 
@@ -162,19 +168,17 @@ def arena_command(
 
 @app.command("strength")
 def strength_command(
-    names: Annotated[list[str] | None, typer.Argument(help="Matches of the list, or how their names begin.")] = None,
-    folder: Annotated[Path, typer.Option(help="Where results are kept.")] = Path("docs/strength"),
+    names: Annotated[list[str] | None, typer.Argument(help="Names of matches, or the beginnings of names.")] = None,
+    folder: Annotated[Path, typer.Option(help="The folder for results.")] = Path("docs/strength"),
     workers: Annotated[
-        int | None, typer.Option(min=1, help="How many processes: 1 unless said, or on a cluster all it has.")
+        int | None, typer.Option(min=1, help="Number of processes (default 1; on a cluster, all processors).")
     ] = None,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster.")] = None,
-    listed: Annotated[bool, typer.Option("--list", help="Only list the matches, and how far each is.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are kept, and play them anew.")] = False,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Go on with the kept games although bots or rules have changed since.")
-    ] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the matches with their state.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Discard stored games and play them again.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Use stored games although bots or rules have changed.")] = False,
 ) -> None:
-    """Play the matches that the strength of the bots is shown by, or what is left of them, and keep the results."""
+    """Play the matches that measure the strength of the bots, as far as they are not done, and store the results."""
     from trunkline.cli import strength as room
 
     with told_plainly():
@@ -184,14 +188,15 @@ def strength_command(
 @app.command("replay")
 def replay_command(
     file: Annotated[Path, typer.Argument(help="A saved game.")],
-    verify: Annotated[bool, typer.Option("--verify", help="Check seal, deal, moves and positions.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Verify seal, deal, moves and positions.")] = False,
     commitment: Annotated[
-        str | None, typer.Option(metavar="HEX", help="What was shown before the game; checks it against that.")
+        str | None,
+        typer.Option(metavar="HEX", help="The commitment that was shown before the game, to verify against."),
     ] = None,
-    at: Annotated[int | None, typer.Option(help="Show the position after so many moves.")] = None,
+    at: Annotated[int | None, typer.Option(help="Show the position after this number of moves.")] = None,
     seat: Annotated[int | None, typer.Option(help="Show only what this seat knew.")] = None,
 ) -> None:
-    """Show a saved game in words, or check that it was fair."""
+    """Show a saved game in words, or verify that it was fair."""
     from trunkline.cli import replay as room
 
     with told_plainly():
@@ -202,18 +207,18 @@ def replay_command(
 def bench_command(
     what: Annotated[str, typer.Argument(help="What to measure: engine or server.")] = "engine",
     as_json: Annotated[bool, typer.Option("--json", help="Print one flat JSON object.")] = False,
-    tables: Annotated[int, typer.Option(min=1, help="Server: how many tables, each of three people.")] = 500,
-    rate: Annotated[float, typer.Option(min=0.1, help="Server: how many moves a second are offered in all.")] = 1500,
-    seconds: Annotated[float, typer.Option(min=1, help="Server: how long it is measured.")] = 60,
+    tables: Annotated[int, typer.Option(min=1, help="Server: number of tables, each with three players.")] = 500,
+    rate: Annotated[float, typer.Option(min=0.1, help="Server: total rate of moves, a second.")] = 1500,
+    seconds: Annotated[float, typer.Option(min=1, help="Server: duration of the measurement.")] = 60,
     processes: Annotated[
-        int, typer.Option(min=0, help="Server: how many processes; without this, two on PostgreSQL and else one.")
+        int, typer.Option(min=0, help="Server: number of processes (default: two on PostgreSQL, otherwise one).")
     ] = 0,
     postgres: Annotated[
-        bool, typer.Option("--postgres", help="Server: on a PostgreSQL that is started for it, or on DATABASE_URL.")
+        bool, typer.Option("--postgres", help="Server: use a PostgreSQL that the bench starts, or DATABASE_URL.")
     ] = False,
-    draws: Annotated[float, typer.Option(min=0, max=1, help="Server: how many of the actions draw cards.")] = 0.6,
+    draws: Annotated[float, typer.Option(min=0, max=1, help="Server: share of actions that draw cards.")] = 0.6,
 ) -> None:
-    """Measure the engine, beside the numbers it should reach, or the server under load."""
+    """Measure the speed of the engine, compared with its targets, or of the server under load."""
     from trunkline.cli import bench as room
 
     with told_plainly():
@@ -222,12 +227,12 @@ def bench_command(
         elif what == "server":
             room.run_server(as_json, tables, rate, seconds, processes, postgres, draws)
         else:
-            raise typer.BadParameter("it is engine or server", param_hint="WHAT")
+            raise typer.BadParameter("must be engine or server", param_hint="WHAT")
 
 
 @map_app.command("check")
 def map_check(file: Annotated[str, typer.Argument(help="A map file.")]) -> None:
-    """Say what is wrong with a map file, with the line and what to do."""
+    """Check a map file and report every problem with its line and advice."""
     from trunkline.cli import maps as room
 
     with told_plainly():
@@ -238,7 +243,7 @@ def map_check(file: Annotated[str, typer.Argument(help="A map file.")]) -> None:
 def map_show(
     name: Annotated[str, typer.Argument(help="Name of a map, or a map file.")], variant: VariantName = "base"
 ) -> None:
-    """Show what is in a map, as tables."""
+    """Show the contents of a map as tables."""
     from trunkline.cli import maps as room
 
     with told_plainly():
@@ -272,7 +277,7 @@ def serve_command(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help=meaning("port"))] = None,
     database: Database = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Listen on every network, and print an address and a QR code for phones.")
+        bool, typer.Option("--lan", help="Listen on all networks, and print an address and a QR code for phones.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     port_file: Annotated[
@@ -296,9 +301,9 @@ def serve_command(
     log_level: Annotated[str | None, typer.Option(help=meaning("log_level"))] = None,
     log_format: Annotated[str | None, typer.Option(help=meaning("log_format"))] = None,
 ) -> None:
-    """Start the server. Flags win over the variables of the environment, which stand in brackets.
+    """Start the server. Options override the environment variables in brackets.
 
-    Several processes may share one PostgreSQL: start it several times, each on its port, behind one proxy.
+    Several processes can share one PostgreSQL: start the command several times, on different ports, behind one proxy.
     """
     from trunkline.cli import serve as room
 
@@ -329,7 +334,7 @@ def serve_command(
 
 @db_app.command("upgrade")
 def db_upgrade(database: Database = None) -> None:
-    """Bring the database up to date, or make it. SQLite is upgraded by `serve` by itself."""
+    """Create the database or upgrade it to the current schema. `serve` does this for SQLite by itself."""
     from trunkline.cli import serve as room
 
     room.upgrade(database)
@@ -340,7 +345,7 @@ def db_backup(
     target: Annotated[Path, typer.Argument(help="The file to write.")],
     database: Database = None,
 ) -> None:
-    """Copy a SQLite database into one file, also while the server runs."""
+    """Copy a SQLite database to one file, even while the server runs."""
     from trunkline.cli import serve as room
 
     room.backup(database, target)
@@ -348,7 +353,7 @@ def db_backup(
 
 @db_app.command("check")
 def db_check(database: Database = None) -> None:
-    """Say whether the database is sound and up to date."""
+    """Check that the database is intact and has the current schema."""
     from trunkline.cli import serve as room
 
     room.check(database)
@@ -357,5 +362,5 @@ def db_check(database: Database = None) -> None:
 def bot_names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        fail(f"`{text}` does not name bots: write for example greedy,random", WRONG_USE)
+        fail(f"`{text}` is not a list of bots. Example: greedy,random", WRONG_USE)
     return names

@@ -27,8 +27,8 @@ from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS
 
 NOTES = (
-    "wins: share of the games with its 95 % interval over rounds (Wilson); ties share. chance: its share of the seats.",
-    "rating: openskill. blocks: claims that another's tickets needed and its own did not. s/move: mean, 99 %, longest.",
+    "wins: share of games won, 95 % interval over rounds (Wilson); ties are shared. chance: share of the seats.",
+    "rating: openskill. blocks: claims that only another's tickets needed. s/move: mean, 99th percentile, maximum.",
 )
 
 
@@ -50,7 +50,7 @@ def run(
     fresh: bool,
     keep: bool,
 ) -> None:
-    """Play a match, or the rest of it, and tell what came out."""
+    """Play a match, or the rest of it, and print the result."""
     match = new_match(bots, map_name, variant, players, seed, limit)
     path = out or usual_file(match)
     file = html or (path.with_suffix(".html") if show else None)
@@ -59,12 +59,11 @@ def run(
     result = watched(match, games, until, path, fresh, keep, workers, ray)
     if result.stopped:
         typer.echo(
-            f"Stopped: {result.rounds} of {result.asked} rounds are whole, and count. "
-            "The same command goes on from here.",
+            f"Stopped: {result.rounds} of {result.asked} rounds are complete and count. The same command continues.",
             err=True,
         )
     elif not result.played:
-        typer.echo(f"Nothing was left to play: these games are from {path}; --fresh plays them anew.", err=True)
+        typer.echo(f"All games were already played; they are in {path}. --fresh plays them again.", err=True)
     if result.rounds < len(match.line_ups) and not result.stopped:
         typer.echo(f"Not all bots have met: that needs {match.least_games} games.", err=True)
     if as_json:
@@ -79,16 +78,16 @@ def run(
 
 
 def check_report(file: Path, games: Path) -> None:
-    """Whether a report can be written there is known before the first game."""
+    """Check before the first game that the report can be written."""
     if file.resolve() == games.resolve():
-        fail(f"{file} is where the games are kept: name another file for the report", WRONG_USE)
-    # The folder of the games is made if there is none.
+        fail(f"{file} is the file of the games: choose another file for the report", WRONG_USE)
+    # The folder of the games is created if it is missing.
     if not file.parent.is_dir() and file.parent != games.parent:
         fail(f"there is no folder {file.parent} for the report", WRONG_USE)
 
 
 def usual_file(match: Match) -> Path:
-    """Where a match is kept that names no file: one for each match and each behaviour of its rules and bots."""
+    """The default file of a match: one for each match and each behaviour of its rules and bots."""
     words = json.dumps([match.facts(), code_of(match)], sort_keys=True)
     return state_folder() / "arena" / f"{sha256(words.encode()).hexdigest()[:16]}.jsonl"
 
@@ -104,7 +103,7 @@ def watched(
     ray: str | None,
     name: str = "rounds",
 ) -> Result:
-    """Play with a bar that shows how far it is: in one process or as many as are said, or on a cluster."""
+    """Play with a progress bar, in the given number of processes or on a cluster."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
@@ -150,7 +149,7 @@ def print_result(console: Console, result: Result) -> None:
 def print_table(console: Console, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold cyan")
     for name in names:
-        # Only the name of a bot may be folded: a figure cut short would be a wrong one.
+        # Only the name of a bot may be wrapped: a truncated figure would be wrong.
         named = name == "bot"
         table.add_column(name, justify="left" if named else "right", no_wrap=not named, overflow="fold")
     for row in rows:
@@ -184,7 +183,7 @@ def seconds(value: float) -> str:
 
 
 def fault_line(one: Standing) -> str:
-    """What a bot did wrong: how often, of which kind, and the first of each."""
+    """The faults of a bot: number, kind, and the first message of each kind."""
     kinds = ", ".join(f"{kind} {times} times (first: {one.examples[kind]})" for kind, times in one.faults.items())
     return f"{one.name} failed: {kinds}. It lost {count(one.out, 'game')} by that."
 

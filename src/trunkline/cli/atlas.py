@@ -26,7 +26,7 @@ class Payment(NamedTuple):
 
 
 class Unclear(ValueError):
-    """What was typed leads to nothing, or to several things; the text says what to do."""
+    """The text matches nothing, or several things; the message says what to type."""
 
 
 def plain(text: str) -> str:
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text; everything but letters and digits parts them."""
+    """The words of a text; everything except letters and digits separates them."""
     return re.findall(r"[^\W_]+", plain(text))
 
 
@@ -130,7 +130,7 @@ class Atlas:
         return self.names.letter(self.board.colour_number[colour]).lower()
 
     def colour(self, word: str, loose: bool = False) -> int | None:
-        """The colour that a word means: its name, its letter or, if `loose`, the only one that begins so."""
+        """The colour that a word means: its name, its letter or, if `loose`, an unambiguous prefix."""
         board = self.board
         typed = plain(word)
         if typed in board.colour_number:
@@ -146,17 +146,17 @@ class Atlas:
         return begun[0] if len(begun) == 1 else None
 
     def no_route(self, text: str, words: list[str]) -> str:
-        """Why two names lead to no route: one is no city, or no route joins them."""
+        """Why two names match no route: one is not a city, or no route connects them."""
         for cut in range(1, len(words)):
             left, right = self.fitting(words[:cut]), self.fitting(words[cut:])
             if left and right:
                 a, b = min(left, key=left.__getitem__), min(right, key=right.__getitem__)
                 if a != b:
-                    return f"No route joins {self.names.city(a)} and {self.names.city(b)}."
+                    return f"No route connects {self.names.city(a)} and {self.names.city(b)}."
         return f"`{text.strip()}` does not name two cities of this board."
 
     def card(self, word: str, loose: bool = True) -> int | None:
-        """The card that a word means: its name, its letter or, if `loose`, the only one that begins so."""
+        """The card that a word means: its name, its letter or, if `loose`, an unambiguous prefix."""
         board = self.board
         typed = plain(word)
         if typed in board.card_number:

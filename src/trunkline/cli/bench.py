@@ -1,4 +1,4 @@
-"""`trunkline bench`: how fast the engine is on this machine, beside the bars it should reach."""
+"""`trunkline bench`: how fast the engine is on this machine, compared with its targets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trunkline.lab.bench import AT_LEAST, BARS, Bar, reaches, run_bench
 
 
 def run(as_json: bool) -> None:
-    """Measure, with a line on standard error for each thing measured, and print the figures."""
+    """Measure, with progress on standard error, and print the figures."""
     meanings = {bar.key: bar.what for bar in BARS}
     figures = run_bench(progress=lambda key: typer.echo(f"measuring: {meanings.get(key, key)}", err=True))
     if as_json:
@@ -27,7 +27,7 @@ def run(as_json: bool) -> None:
 def run_server(
     as_json: bool, tables: int, rate: float, seconds: float, processes: int, postgres: bool, draws: float
 ) -> None:
-    """Put a server of its own under load, with progress on standard error, and print the figures."""
+    """Start a server, put it under load with progress on standard error, and print the figures."""
     import os
     import signal
     import sys
@@ -40,12 +40,12 @@ def run_server(
     if postgres and not database:
         programs = postgres_programs()
         if not programs:
-            raise typer.BadParameter("none is installed here; name one by DATABASE_URL", param_hint="--postgres")
+            raise typer.BadParameter("none is installed here; set DATABASE_URL to use another", param_hint="--postgres")
         started = OwnPostgres(programs[0])
     elif processes > 1 and not database:
         raise typer.BadParameter("several processes need --postgres or DATABASE_URL", param_hint="--processes")
     processes = processes or (2 if started or (database and database.startswith("postgres")) else 1)
-    # What was started is ended, also when somebody loses patience.
+    # Ctrl-C also ends the server and the database that were started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         figures = run_server_bench(
@@ -78,7 +78,7 @@ def bar_text(bar: Bar) -> str:
 
 
 def verdict(bar: Bar, figure: float) -> Text:
-    """Whether the bar is reached, in a word; nothing where there is no bar."""
+    """Whether the target is reached, in one word; empty if there is no target."""
     if bar.bar is None:
         return Text("")
     return Text("reached", style="green") if reaches(bar, figure) else Text("missed", style="bold red")

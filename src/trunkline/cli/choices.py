@@ -1,4 +1,4 @@
-"""What can be chosen now: the legal actions in the order of a menu, and what a typed line means among them."""
+"""The menu: the legal actions in menu order, and the actions that a typed line may mean."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Item:
     kind: int
     ways: list[int]
     wanted: bool = False
-    """A claim that lies on the cheapest way of one of the player's tickets."""
+    """A claim on the cheapest path for one of the player's tickets."""
 
     @property
     def route(self) -> int:
@@ -115,7 +115,7 @@ class Menu:
         for code in self.actions:
             if kind_of(code) == CLAIM:
                 ways.setdefault(int(subject_of(code)), []).append(code)
-        # Two lanes of the same colour between the same cities are the same to a player: the first one serves.
+        # Two lanes of one colour between the same cities are equivalent: the first one is enough.
         alike: dict[tuple[int, int, int, int], int] = {}
         for route in sorted(ways):
             ends = int(board.route_a[route]), int(board.route_b[route])
@@ -162,7 +162,7 @@ class Reader:
         self.board = atlas.board
 
     def ways(self, menu: Menu, line: str) -> list[int]:
-        """The actions that a line may mean, the best first. They need not be legal: the game says why not."""
+        """The actions that a line may mean, the best first. They may be illegal; the game then explains why."""
         words = line.lower().split()
         if len(words) == 1 and words[0].isdigit():
             return self.numbered(menu, words[0])
@@ -174,7 +174,7 @@ class Reader:
             return self.claim(menu, line.split(None, 1)[1] if len(words) > 1 else "")
         if words[0] == "pass":
             return [int(encode(PASS))]
-        raise Unclear(f"`{line.strip()}` is not understood. Type a number of the menu, an action in words, or `help`.")
+        raise Unclear(f"`{line.strip()}` was not understood. Type a number of the menu, an action in words, or `help`.")
 
     def numbered(self, menu: Menu, word: str) -> list[int]:
         number = int(word) if len(word) < 6 else 0
@@ -234,7 +234,7 @@ class Reader:
             ways = best_first(menu.view, fitting)
             first = subject_of(ways[0])
             look = self.board.colour[first], self.board.sea[first]
-            # A payment in one colour may fit several lanes; of lanes that are alike one is enough.
+            # A payment in one colour may fit several lanes; of equivalent lanes one is enough.
             return [w for w in ways if subject_of(w) == first or self.look(subject_of(w)) != look]
         return [self.attempt(menu.view, lanes, payment)]
 
@@ -242,7 +242,7 @@ class Reader:
         return int(self.board.colour[route]), int(self.board.sea[route])
 
     def route_and_payment(self, text: str) -> tuple[list[int], Payment | None]:
-        """The last word is a payment if it can be one; a vague one (`or`) only if the rest is a route without it."""
+        """The last word is a payment if possible; an ambiguous one (`or`) only if the rest names a route without it."""
         body = text.replace(" +", "+").replace("+ ", "+")
         head, _, last = body.strip().rpartition(" ")
         payment = self.atlas.payment(last, loose="+" in last or "/" in last) if head else None
@@ -261,7 +261,7 @@ class Reader:
             raise
 
     def attempt(self, view: View, lanes: list[int], payment: Payment | None) -> int:
-        """The claim that was probably meant, for the game to say why it cannot be."""
+        """The claim that was probably meant, so that the game can explain why it is illegal."""
         free = [route for route in lanes if view.owner[route] == NOBODY] or lanes
         route = free[0]
         if payment is not None:
@@ -321,7 +321,7 @@ class Reader:
         return [int(encode(PORT, city, self.most_held(menu.view) if colour is None else colour, wilds, trains))]
 
     def mix(self, code: int) -> tuple[int, int]:
-        """The trains and the ships of a port's payment, locomotives aside."""
+        """The trains and ships of a port's payment, without locomotives."""
         trains = int(port_trains_of(code))
         return trains, int(self.board.numbers.port_price) - int(wilds_of(code)) - trains
 
@@ -365,7 +365,7 @@ class Reader:
 
 
 def among(codes: Sequence[int], payment: Payment | None) -> list[int]:
-    """The codes that are paid so; without a number no locomotives and no double ships are meant, if possible."""
+    """The codes with this payment. Without numbers, those without locomotives and double ships are preferred."""
     if payment is None:
         return list(codes)
     found = [code for code in codes if colour_of(code) == payment.colour]

@@ -80,7 +80,7 @@ class Screen:
             self.say(Text(warning, style="bold red"))
 
     def news(self, sentences: Sequence[str]) -> None:
-        """What happened since the player was last asked."""
+        """The events since the player was last asked."""
         grid = Table.grid(padding=(0, 1))
         for sentence in sentences:
             grid.add_row("•", Text(sentence))
@@ -265,7 +265,7 @@ class Screen:
         if len(shown) < len(items):
             more = Text(f"{len(items) - len(shown)} more: type `claims`")
             rows.append([Text("…"), more, Text(), Text(), Text(), Text()])
-        # Where there is little room the names of the cities give way, not what must be typed and paid.
+        # On a narrow screen the names of the cities are shortened, not what must be typed and paid.
         for number, heading in enumerate(("", "route", "spaces", self.earnings.heading, "pay", "")):
             right = heading == "points" or number == 0
             grid.add_column(

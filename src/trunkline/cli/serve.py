@@ -1,4 +1,4 @@
-"""`trunkline serve` and `trunkline db`: starts the server, and looks after its database."""
+"""`trunkline serve` and `trunkline db`: starts the server; upgrades, copies and checks its database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trunkline.server.settings import BadSetting, Settings
 
 
 def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
-    """Start the server and stay until it is stopped; with `show`, its page opens in the browser."""
+    """Run the server until it is stopped; with `show`, open its page in the browser."""
     if lan and flags["host"] is None:
         flags["host"] = "0.0.0.0"
     settings = read_settings(**flags)
@@ -29,7 +29,7 @@ def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
         listening = bind(settings.host, settings.port)
     except OSError as error:
         if show and error.errno == errno.EADDRINUSE and is_ours(settings.port):
-            typer.echo(f"Trunkline runs already, at http://127.0.0.1:{settings.port}")
+            typer.echo(f"Trunkline is already running at http://127.0.0.1:{settings.port}")
             open_page(f"http://127.0.0.1:{settings.port}")
             return
         fail(why_not_bound(error, settings))
@@ -50,7 +50,7 @@ def serve(lan: bool, show: bool, port_file: Path | None, **flags: Any) -> None:
 
     try:
         if not run_server(settings, listening, ready):
-            fail("The server did not start; the log above says why.")
+            fail("The server did not start. The log above has the reason.")
     except (DatabaseProblem, StoreDown) as problem:
         fail(f"The games cannot be kept in {place(settings)}: {problem}")
     finally:
@@ -65,7 +65,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def is_ours(port: int) -> bool:
-    """Whether a Trunkline answers there: then a second start only opens its page."""
+    """Tell whether a Trunkline server answers on this port: then a second start only opens its page."""
     import json
     import urllib.request
 
@@ -78,7 +78,7 @@ def is_ours(port: int) -> bool:
 
 
 def open_page(address: str) -> None:
-    """Open the browser beside us: it may take its time, and a machine without one goes on without."""
+    """Open the browser in a thread: it may be slow, and a machine without one needs none."""
     import threading
     import webbrowser
 
@@ -100,7 +100,7 @@ def upgrade(database: str | None) -> None:
 
 
 def backup(database: str | None, target: Path) -> None:
-    """Copy a SQLite database, also while the server works with it."""
+    """Copy a SQLite database, even while the server uses it."""
     settings = read_settings(database=database)
     need_server()
     from trunkline.server.store.database import DatabaseProblem
@@ -114,7 +114,7 @@ def backup(database: str | None, target: Path) -> None:
 
 
 def check(database: str | None) -> None:
-    """Say what is wrong with a database."""
+    """Print the problems of a database."""
     settings = read_settings(database=database)
     need_server()
     from trunkline.server.store.database import DatabaseProblem
@@ -128,7 +128,7 @@ def check(database: str | None) -> None:
         typer.echo(line, err=True)
     if problems:
         raise typer.Exit(1)
-    typer.echo(f"{place(settings)} is sound and up to date.")
+    typer.echo(f"{place(settings)} is intact and up to date.")
 
 
 def read_settings(**flags: Any) -> Settings:
@@ -149,7 +149,7 @@ def place(settings: Settings) -> str:
 
 
 def need_server() -> None:
-    """The packages of the server are an extra: whoever only plays in the terminal does without them."""
+    """Fail with advice if the packages of the server are missing: they are an extra of the package."""
     try:
         import litestar  # noqa: F401
         import sqlalchemy  # noqa: F401
@@ -161,7 +161,7 @@ def need_server() -> None:
 def why_not_bound(error: OSError, settings: Settings) -> str:
     where = f"{settings.host}:{settings.port}"
     if error.errno == errno.EADDRINUSE:
-        return f"Port {settings.port} is taken: another program listens on {where}. Choose another with --port."
+        return f"Port {settings.port} is taken: another program listens on {where}. Choose another port with --port."
     if error.errno == errno.EACCES:
-        return f"This user may not listen on {where}: choose a port above 1023 with --port."
-    return f"It is not possible to listen on {where}: {error.strerror or error}."
+        return f"This user is not allowed to listen on {where}. Choose a port above 1023 with --port."
+    return f"Cannot listen on {where}: {error.strerror or error}."

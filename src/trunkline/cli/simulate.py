@@ -32,7 +32,7 @@ def run(
     seed: str | None,
     as_json: bool,
 ) -> None:
-    """Simulate and print what came out."""
+    """Simulate and print the result."""
     console = make_console()
     errors = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -49,7 +49,7 @@ def run(
             progress=lambda more: bar.advance(task, more),
         )
     if result.stopped:
-        typer.echo(f"Stopped: {result.games} of {games} games were finished, and these are what follows.", err=True)
+        typer.echo(f"Stopped: {result.games} of {games} games were finished; the results are for these.", err=True)
     if as_json:
         typer.echo(json.dumps(facts(result), ensure_ascii=False))
     else:
@@ -98,7 +98,7 @@ def print_result(console: Console, result: Simulation) -> None:
     shown = [item for item in ITEMS if any(seat.items[item] for seat in result.seats)]
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold cyan")
     for heading in ("seat", "bot", "wins", "score", *(ITEM_NAMES.get(item, item) for item in shown), "done"):
-        # Only the name of a bot may be folded: a figure cut short would be a wrong one.
+        # Only the name of a bot may be wrapped: a truncated figure would be wrong.
         named = heading == "bot"
         table.add_column(heading, justify="left" if named else "right", no_wrap=not named, overflow="fold")
     for seat in result.seats:

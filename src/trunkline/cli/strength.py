@@ -1,4 +1,4 @@
-"""`trunkline strength`: the matches that strength is shown by, one after the other, and the page of what they show."""
+"""`trunkline strength`: plays the matches that measure the strength of the bots, and writes their page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trunkline.lab.arena.strength_page import Facts, in_percent, score_of, write
 def run(
     names: Sequence[str], folder: Path, workers: int | None, ray: str | None, listed: bool, fresh: bool, keep: bool
 ) -> None:
-    """Play the matches of the list that are not done, and keep each; stale ones are played anew."""
+    """Play the matches that are not done or stale, and store each result."""
     console = make_console()
     trials = chosen(names)
     if listed:
@@ -49,7 +49,7 @@ def run(
             keep_result(folder, trial, result)
             write_page(folder)
             if result.stopped:
-                typer.echo("Stopped: the same command goes on from here.", err=True)
+                typer.echo("Stopped. The same command continues.", err=True)
                 raise typer.Exit(1)
         facts = kept_result(folder, trial)
         assert facts is not None
@@ -58,7 +58,7 @@ def run(
 
 
 def strength_line(trial: Trial, facts: Facts) -> str:
-    """What a match has shown, in a line."""
+    """The result of a match in one line."""
     games = count(facts["games"], "game")
     if trial.bar is None:
         return f"{trial.name}: mean score {score_of(trial, facts)} in {games}"

@@ -1,4 +1,4 @@
-"""Table talk: the commands that only look, answered at any prompt without touching the game."""
+"""Commands that only show something. They work at every prompt and never change the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trunkline.rules.state import NOBODY
 
 
 class Talk:
-    """Answers a line if it is a question; `menu` is what is on offer now, if anything is."""
+    """Answers a line if it is such a command; `menu` is the current menu, if there is one."""
 
     def __init__(self, game: Game, seat: int, screen: Screen, atlas: Atlas, teller: Teller) -> None:
         self.game = game
@@ -28,7 +28,7 @@ class Talk:
         self.menu: Menu | None = None
 
     def answers(self, line: str) -> bool:
-        """Whether the line was a question, which then has been answered."""
+        """Answer the line if it is such a command; return whether it was."""
         word, _, rest = line.strip().partition(" ")
         view = self.game.view(self.seat)
         match word.lower(), rest.strip():
@@ -86,9 +86,9 @@ class Talk:
         self.screen.routes(view, [r for r in range(board.routes) if city in (board.route_a[r], board.route_b[r])])
 
     def save(self, name: str) -> bool:
-        """Keep the game in a file; False, with a word about it, if that cannot be."""
+        """Save the game to a file; print the reason and return False if that fails."""
         if not name:
-            self.screen.sorry("Say where to, for example `save evening.jsonl`.")
+            self.screen.sorry("Name a file, for example `save evening.jsonl`.")
             return False
         path = Path(name).expanduser()
         try:
@@ -97,5 +97,5 @@ class Talk:
             self.screen.sorry(f"The game could not be saved as {path}: {error.strerror or error}.")
             return False
         seat = f" --seat {self.seat}" if self.seat else ""
-        self.screen.say(f"Saved as {path}. To go on later: trunkline play --load {path}{seat}")
+        self.screen.say(f"Saved as {path}. To continue later: trunkline play --load {path}{seat}")
         return True

@@ -1,7 +1,7 @@
 """A game in the terminal: one person against bots, asked through `read` and shown on a console.
 
-The loop knows nothing of keyboards: `read` is given a prompt and returns a line, or raises EOFError or
-KeyboardInterrupt when there will be no more. Whatever is typed, the game changes only by `Game.play`.
+The loop does not depend on a keyboard: `read` gets a prompt and returns a line, or raises EOFError or
+KeyboardInterrupt at the end of the input. The game changes only through `Game.play`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from trunkline.rules.turn import legal
 
 
 class TerminalGame(Questions):
-    """A whole game: a person at `seat`, a bot at each other one."""
+    """A whole game: a person at `seat`, bots at the other seats."""
 
     # The course of the game
 
@@ -57,10 +57,10 @@ class TerminalGame(Questions):
         if self.game.over:
             self.told = len(self.game.moves)
             return
-        # Of a game that goes on, the last round is told again and the rest is in the log.
+        # When a game is continued, the last round is shown again; the log has the rest.
         self.told = max(0, len(self.game.moves) - 2 * self.game.players)
         show_companies(self.screen, self.game.view(self.seat))
-        self.screen.say("Type a number, an action in words, or `help`; `quit` leaves, and nothing is lost.")
+        self.screen.say("Type a number, an action in words, or `help`; `quit` leaves the game and saves it.")
 
     def let_bot_move(self) -> bool:
         """Let one bot move, if the game waits for one."""
@@ -71,7 +71,7 @@ class TerminalGame(Questions):
                 try:
                     self.game.play(self.bots[seat].choose(self.game.view(seat), actions), seat=seat)
                 except Exception as error:
-                    # A bot of one's own may fail in every way there is; the game so far is kept.
+                    # A user's bot may raise anything; the game so far is kept.
                     what = f"{type(error).__name__}: {error}"
                     raise BotFailed(f"the bot {self.names.person(seat)} failed at its move ({what})") from error
                 self.keep_files()
@@ -98,7 +98,7 @@ class TerminalGame(Questions):
     # A turn
 
     def take_turn(self, second: bool) -> None:
-        """Show what is on offer and ask until something is done."""
+        """Show the menu and ask until an action is taken."""
         view = self.game.view(self.seat)
         menu = Menu(view, self.names, self.game.legal(self.seat))
         self.talk.menu = menu
@@ -118,12 +118,12 @@ class TerminalGame(Questions):
         self.talk.menu = None
 
     def act_on(self, menu: Menu, line: str) -> bool:
-        """Do what a line asks for; False if nothing came of it."""
+        """Carry out a line; return False if no action was taken."""
         if not line:
             self.screen.sorry("Type a number of the menu, an action in words, or `help`.")
             return False
         if line.lower() in BACK:
-            self.screen.sorry("There is no draft to leave: a move once made stands.")
+            self.screen.sorry("There is no draft to leave: a move that was made cannot be taken back.")
             return False
         try:
             ways = self.ways(menu, line)
@@ -162,7 +162,7 @@ class TerminalGame(Questions):
         return ways
 
     def build(self, menu: Menu, place: str, what: str) -> list[int]:
-        """The ways to build a station or a port; none if the person thinks better of it."""
+        """The ways to build a station or a port; none if the person cancels."""
         if not place.strip():
             place = self.ask("in which city")
             if place.lower() in BACK or not place:
@@ -171,7 +171,7 @@ class TerminalGame(Questions):
         return self.reader.station(menu, place) if what == "station" else self.reader.port(menu, place)
 
     def exchange(self) -> list[int]:
-        """How many pieces are swapped with the box; nothing if the person thinks better of it."""
+        """How many pieces to exchange with the box; none if the person cancels."""
         view = self.game.view(self.seat)
         trains, ships = int(box_trains(view, self.seat)), int(box_ships(view, self.seat))
         self.screen.say(f"Your box holds {count(trains, 'train')} and {ships} ships.")
@@ -182,7 +182,7 @@ class TerminalGame(Questions):
         return self.reader.exchange(line.removeprefix("exchange "))
 
     def take_from_row(self, ways: Sequence[int]) -> bool:
-        """Take a card of the row once it is said which deck gives the next one for its place (W4)."""
+        """Ask which deck refills the slot (W4), then take the card."""
         decks = self.game.board.deck_names
         self.screen.say(
             f"Which deck fills the place? {listing(f'`{deck}`' for deck in decks)}; `back` leaves the card."

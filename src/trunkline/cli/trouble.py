@@ -1,4 +1,4 @@
-"""Errors that a user can cause, told in one sentence on standard error; never a traceback."""
+"""Errors that a user can cause: one sentence on standard error, never a traceback."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ WENT_WRONG = 1
 
 
 def fail(text: str, code: int = WENT_WRONG) -> NoReturn:
-    """Say what is wrong and stop."""
+    """Print the problem and exit."""
     typer.echo(text, err=True)
     raise typer.Exit(code)
 
 
 @contextmanager
 def told_plainly() -> Iterator[None]:
-    """Turn what a user can cause (a bad map, file, bot or path) into a sentence; everything else is our mistake."""
+    """Turn errors that a user can cause (a bad map, file, bot or path) into a sentence. Other errors are our bugs."""
     try:
         yield
     except OSError as error:
@@ -33,7 +33,7 @@ def told_plainly() -> Iterator[None]:
 
 
 def known_errors() -> tuple[type[ValueError], ...]:
-    # Imported here: the errors live in rooms that a quick `--help` need not enter.
+    # Imported here: `--help` is quick because it does not load these modules.
     from trunkline.bots.registry import NoSuchBot
     from trunkline.game import BadPosition, IllegalAction
     from trunkline.game.record import BadRecord

@@ -11,13 +11,13 @@ from trunkline.rules.events import Event
 Facts = dict[str, object]
 
 SILENT = ("started", "refilled")
-"""What the row on the screen shows anyway."""
+"""Events that the row on the screen already shows."""
 
 
 class Teller:
-    """Tells events to one reader: the seat whose eyes are used, or a number that is no seat for a spectator's.
+    """Describes events for one reader: a seat, or a number that is no seat for a spectator.
 
-    With `everything` nothing is hidden: for the one who holds the record.
+    With `everything` nothing is hidden: for the owner of the record.
     """
 
     def __init__(self, names: Names, seat: int, everything: bool = False) -> None:
@@ -28,9 +28,9 @@ class Teller:
         self.companies = Companies(names) if names.board.has_companies else None
 
     def tell(self, events: Iterable[Event]) -> list[str]:
-        """One sentence for each thing that happened; the two cards of a turn make one sentence.
+        """One sentence for each event; the two cards of a turn make one sentence.
 
-        Tickets offered to others are left out: how many were kept of how many says it all.
+        Tickets offered to others are left out: the later sentence says how many of how many were kept.
         """
         sentences: list[str] = []
         drawing: list[Facts] = []

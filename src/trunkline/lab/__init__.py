@@ -1,1 +1,1 @@
-"""The laboratory: measures the engine and the bots, in simulation and against the clock."""
+"""The lab: simulation, the arena and the bench."""

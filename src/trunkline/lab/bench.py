@@ -29,9 +29,9 @@ from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 
 ROUNDS = 5
-"""Each figure is the best of so many rounds: whatever else the machine does can only make a round slower."""
+"""Each figure is the best of this number of rounds: other work on the machine can only make a round slower."""
 SECONDS = 0.4
-"""A round goes on until so much time is over."""
+"""The duration of a round."""
 MID_PLAY = 60
 """The turn at which a game is copied: with all decks, hands and a good part of the routes in use."""
 
@@ -40,7 +40,7 @@ AT_MOST = "at most"
 
 
 class Bar(NamedTuple):
-    """What a figure means and what it must reach; a bar of None is for figures that only compare machines."""
+    """The meaning of a figure and its target; None for figures that only compare machines."""
 
     key: str
     what: str
@@ -59,8 +59,8 @@ BARS = (
     Bar("python_driven_games_per_s", "games driven move by move from Python, USA, 2 players", 3_000, AT_LEAST),
     Bar("greedy_games_per_s", "games of greedy against itself, USA, 2 players", 1_500, AT_LEAST),
     Bar("planner_games_per_s", "games of the planner against itself, USA, 2 players", 150, AT_LEAST),
-    Bar("rollout_games_per_s", "games of light minds with scoring, as the expert plays them out", 1_000, AT_LEAST),
-    Bar("expert_playouts_per_s", "play-outs that the expert makes in the middle of a game", None, AT_LEAST),
+    Bar("rollout_games_per_s", "games of the fast bots of the expert's rollouts, with scoring", 1_000, AT_LEAST),
+    Bar("expert_playouts_per_s", "rollouts of the expert in the middle of a game", None, AT_LEAST),
     Bar("uncompiled_games_per_s", "random games without the compiled build, USA, 2 players", None, AT_LEAST),
     Bar("import_ms", "import trunkline, in milliseconds", 100, AT_MOST),
     Bar("help_ms", "trunkline --help, in milliseconds", 400, AT_MOST),
@@ -72,9 +72,9 @@ BARS = (
 def run_bench(
     progress: Callable[[str], None] | None = None, scale: float = 1.0, rounds: int = ROUNDS
 ) -> dict[str, float]:
-    """Every figure by its key, in the order of `BARS`. `progress` is told each key before it is measured.
+    """Every figure by its key, in the order of `BARS`. `progress` is called with each key before it is measured.
 
-    `scale` makes the rounds longer or shorter: with 0 each does one small batch of work, for a quick look.
+    `scale` is a factor for the duration of rounds; with 0 each runs one small batch, for tests.
     """
     clock = Clock(SECONDS * scale, rounds)
     measures: dict[str, Callable[[], float]] = {
@@ -105,21 +105,21 @@ def run_bench(
 
 
 def reaches(bar: Bar, figure: float) -> bool:
-    """Whether a figure is as good as its bar asks."""
+    """Whether a figure reaches its target."""
     if bar.bar is None:
         return True
     return figure >= bar.bar if bar.sense == AT_LEAST else figure <= bar.bar
 
 
 class Clock:
-    """Measures rates: so many rounds of so many seconds, of which the best counts."""
+    """Measures rates: the best of several rounds of the same duration."""
 
     def __init__(self, seconds: float, rounds: int) -> None:
         self.seconds = seconds
         self.rounds = rounds
 
     def rate(self, work: Callable[[int], int]) -> float:
-        """How much is done a second. `work` does a batch by its number and says how much that was."""
+        """The rate of `work`, which runs the batch of a number and returns how much was done."""
         best = 0.0
         for _ in range(self.rounds):
             done = 0
@@ -197,7 +197,7 @@ def planner_games(batch: int) -> int:
 
 
 def rollout_rate(clock: Clock, batch_size: int = 20) -> float:
-    """Games a second of light minds against each other, deal and final scoring included."""
+    """Games a second between the fast bots of rollouts, with deal and final scoring."""
     board = load_board("usa")
 
     def work(batch: int) -> int:
@@ -208,14 +208,14 @@ def rollout_rate(clock: Clock, batch_size: int = 20) -> float:
 
 
 def expert_playouts(batch: int, playouts: int = 60) -> int:
-    """Play-outs of one decision of the expert in mid-play; how many."""
+    """The number of rollouts of one decision of the expert in the middle of a game."""
     state = mid_play("usa", 2)
     actions = ActionList()
     legal(state, state.seat, actions)
     expert = ExpertBot(batch)
     expert.playouts = playouts
     expert.choose(View(state, state.seat), actions)
-    # With nothing to compare it makes none, and has answered all the same.
+    # With a single option it makes no rollouts.
     return max(int(expert.done), 1)
 
 
@@ -242,7 +242,7 @@ def import_time(rounds: int) -> float:
     """Milliseconds that `import trunkline` adds to the start of a fresh interpreter."""
     with_import = min(start_time("import trunkline") for _ in range(rounds))
     bare = min(start_time("pass") for _ in range(rounds))
-    # On a busy machine the difference of two starts may come out below what can be measured at all.
+    # On a busy machine the difference of two starts may be zero or negative.
     return max(with_import - bare, 0.01)
 
 

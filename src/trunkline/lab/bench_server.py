@@ -1,9 +1,9 @@
-"""The bench of the server: many tables at once over real sockets, and how long it takes until every seat has heard.
+"""The bench of the server: load on many tables over real sockets, and the latency until every seat has a move.
 
-The server runs in processes of its own; this process is the clients. Each table has three people, each with a socket.
-The seat to move thinks and sends a legal action; the time from sending it until the last of the three sockets has its
-entry is one measurement. The offered rate does not wait for the server: a table whose answer is late is late itself.
-Then, on a fresh server, what a table costs that nobody watches, and how many sockets are held that say nothing.
+The server runs in its own processes; this process has the clients. Each table has three players, each with a socket.
+The player to move waits and sends a legal action. The latency is the time until the last of the three sockets has
+received the entry. The load is open-loop: the rate of moves does not depend on how fast the server answers. Then a new
+server is measured: the memory of a table that nobody watches, and the number of idle sockets it can hold.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ T = TypeVar("T")
 
 SEATS = 3
 DRAWS = 0.6
-"""How many of all actions are draws of cards: more make larger hands, and longer lists of what can be done."""
+"""The share of actions that draw cards: more draws make larger hands and longer lists of legal moves."""
 WARM_UP = 3.0
-"""Seconds at the start that are not measured: all tables open at once there, and all seats choose their tickets."""
+"""Warm-up, in seconds: all tables open at once, and all seats choose their tickets."""
 
 
 SERVER_BARS = (
     Bar("server_tables", "tables, each of three people with a socket", None, AT_LEAST),
     Bar("server_offered_moves_per_s", "moves offered a second", None, AT_LEAST),
-    Bar("server_moves_per_s", "moves a second that every seat heard of", None, AT_LEAST),
+    Bar("server_moves_per_s", "moves a second that every seat received", None, AT_LEAST),
     Bar("server_sent", "moves sent", None, AT_LEAST),
     Bar("server_acknowledged", "moves stored and acknowledged", None, AT_LEAST),
-    Bar("server_heard_by_all", "moves heard by all three seats", None, AT_LEAST),
+    Bar("server_heard_by_all", "moves received by all three seats", None, AT_LEAST),
     Bar("server_refused", "moves refused", None, AT_MOST),
-    Bar("server_p50_ms", "from sending to the last seat's event, half of them, in milliseconds", None, AT_MOST),
-    Bar("server_p99_ms", "99 of 100 of them, in milliseconds", 50, AT_MOST),
-    Bar("server_max_ms", "the slowest, in milliseconds", None, AT_MOST),
+    Bar("server_p50_ms", "median latency from sending to the last seat, in milliseconds", None, AT_MOST),
+    Bar("server_p99_ms", "99th percentile of the latency, in milliseconds", 50, AT_MOST),
+    Bar("server_max_ms", "largest latency, in milliseconds", None, AT_MOST),
     Bar("server_cpu_us_per_move", "processor time of the servers for a move, in microseconds", None, AT_MOST),
     Bar("database_cpu_us_per_move", "processor time of the database for a move, in microseconds", None, AT_MOST),
     Bar("clients_cpu_us_per_move", "processor time of the clients for a move, in microseconds", None, AT_MOST),
     Bar("server_megabytes", "memory of the server process, in megabytes", None, AT_MOST),
-    Bar("server_load", "processes that wanted to run, by the system, when it was over", None, AT_MOST),
+    Bar("server_load", "load average of the system at the end", None, AT_MOST),
     Bar("calibration_ns", "one step of a fixed compiled loop, in nanoseconds", None, AT_MOST),
     Bar("server_idle_table_kilobytes", "memory of a table that nobody watches, in kilobytes", 20, AT_MOST),
     Bar("server_idle_sockets", "idle sockets held at once", 5000, AT_LEAST),
@@ -62,7 +62,7 @@ SERVER_BARS = (
 
 @dataclass
 class ServerFigures:
-    """What was offered and what came back."""
+    """What was sent, and what was received."""
 
     tables: int
     offered_per_s: float
@@ -110,7 +110,7 @@ class Turn(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """What the bench reads of a message; the rest is passed over."""
+    """The fields of a message that the bench reads."""
 
     type: str
     seq: int = 0
@@ -123,7 +123,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class BenchTable:
-    """One table with three sockets, and the pace of its moves."""
+    """One table with three sockets, and the schedule of its moves."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class BenchTable:
             self.figures.refused += 1
         if message.turns:
             seq = message.seq if message.type == "snapshot" else message.seq + 1
-            # While tickets are chosen several seats may act. One of them does: of two at once one would be refused.
+            # While tickets are chosen several seats may act. Only one does: of two, one would be refused as stale.
             if seq > self.planned[0]:
                 self.planned = (seq, number, message.turns[0])
                 if self.until:
@@ -202,7 +202,7 @@ class BenchTable:
         if time.perf_counter() > self.until:
             return
         seq, number, turn = self.planned
-        # Draws and claims mixed as at a table: a game outlasts the bench, and hands stay of the size people have.
+        # A realistic mixture of draws and claims: a game lasts longer than the bench, and hands have the usual size.
         draws = [action for action in turn.actions if action.startswith("draw ") and action != "draw tickets"]
         action = self.dice.choice(draws if draws and self.dice.random() < self.draws else turn.actions)
         action_id = f"s{turn.seat}a{seq}"
@@ -266,7 +266,7 @@ async def drive(
         if number % 100 == 99:
             say(f"{(number + 1) * SEATS} sockets are connected")
     say(f"playing for {seconds:g} s at {rate:g} moves a second")
-    # A pause of the clients' collector would count as the server's.
+    # A pause of the garbage collector in the clients would count as latency of the server.
     gc.collect()
     gc.disable()
     start = time.perf_counter()
@@ -278,7 +278,7 @@ async def drive(
     await asyncio.sleep(seconds)
     figures.cpu_seconds = [now - then for now, then in zip(processor_seconds(servers, database), before, strict=True)]
     figures.seconds = seconds
-    await asyncio.sleep(2.0)  # what was sent last may still be under way
+    await asyncio.sleep(2.0)  # the last messages may still be on their way
     figures.server_megabytes = max(server.megabytes() for server in servers)
     for table in playing:
         table.hang_up()
@@ -293,7 +293,7 @@ def processor_seconds(servers: list[Server], database: OwnPostgres | None) -> li
 
 
 async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str], None]) -> float:
-    """What a table with a game costs when its three sockets are closed again."""
+    """Memory of a table with a game after its three sockets were closed."""
 
     async def open_and_leave(count: int) -> None:
         for name, people in await open_tables([server], count, say):
@@ -303,7 +303,7 @@ async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str],
                 await asyncio.sleep(0.001)
             table.hang_up()
 
-    # What the first tables bring with them (the map, buffers, caches) no further table does.
+    # The first tables also load the map, buffers and caches; they are not counted.
     await open_and_leave(max(1, tables // 10))
     before = server.kilobytes()
     await open_and_leave(tables)
@@ -312,7 +312,7 @@ async def idle_table_kilobytes(server: Server, tables: int, say: Callable[[str],
 
 
 async def idle_sockets(server: Server, sockets: int, say: Callable[[str], None]) -> int:
-    """How many sockets are open at once and all answer in the end."""
+    """The number of sockets that were open at once and all answered in the end."""
     links: list[Link] = []
     answered = 0
 
@@ -341,7 +341,7 @@ async def idle_sockets(server: Server, sockets: int, say: Callable[[str], None])
 
 
 def run_fast(work: Coroutine[Any, Any, T]) -> T:
-    """Run something in the faster loop, where there is one: the clients take their time from the servers."""
+    """Run in uvloop if it is installed: the clients share the processors with the servers."""
     try:
         import uvloop
     except ImportError:
@@ -350,7 +350,7 @@ def run_fast(work: Coroutine[Any, Any, T]) -> T:
 
 
 def allow_files(count: int) -> None:
-    """Let this process, and the servers it starts, have so many files open, if the system lets us."""
+    """Raise the limit of open files for this process and the servers it starts, as far as the system allows."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -372,9 +372,8 @@ def run_server_bench(
 ) -> dict[str, float]:
     """Measure a server on SQLite (or the database given, with several processes) under an offered rate of moves.
 
-    Of a PostgreSQL of our own the processor time is told too.
-
-    With `idle` also what twice as many tables cost when nobody watches, and whether ten times as many sockets are held.
+    The CPU time of a PostgreSQL that the bench started is reported too. With `idle`, also the memory of tables that
+    nobody watches, and the number of idle sockets.
     """
     allow_files(10 * tables + 1000)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""A WebSocket of the bench's clients: just enough of the protocol to play, for the clients share the server's cores."""
+"""A minimal WebSocket client for the bench: cheap, because the clients share the processors with the server."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 FINAL, MASKED = 0x80, 0x80
 NO_MASK = bytes(4)
-"""A client has to mask what it sends; with zeros the text stays as it is, and the server cannot tell."""
+"""A client must mask what it sends; a mask of zeros leaves the text unchanged."""
 
 
 class Link(asyncio.Protocol):
-    """One connection. `hear` is called with every text, in the moment in which it comes."""
+    """One connection. `hear` is called with every text when it arrives."""
 
     def __init__(self, hear: Callable[[bytes], None]) -> None:
         self.hear = hear
@@ -59,7 +59,7 @@ class Link(asyncio.Protocol):
         self.buffer = self.read_frames(buffer)
 
     def read_frames(self, buffer: bytes) -> bytes:
-        """Read all whole frames; what comes back is the beginning of the next. The server sends a text in one frame."""
+        """Read all complete frames; return the beginning of the next. The server sends each text in one frame."""
         at = 0
         while len(buffer) - at >= 2:
             kind, length, start = buffer[at] & 0xF, buffer[at + 1], at + 2

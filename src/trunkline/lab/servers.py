@@ -1,4 +1,4 @@
-"""Servers in processes of their own, and people who talk to them: what the bench and the tests put under load."""
+"""Servers in their own processes and clients for them, for the bench and the tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROGRAM = "from trunkline.cli import main; main()"
 
 
 class Server:
-    """`trunkline serve` in a process of its own, on a port of its own."""
+    """`trunkline serve` in its own process, on its own port."""
 
     def __init__(
         self, database: str, folder: Path, extra: dict[str, str] | None = None, port: int = 0, program: str = PROGRAM
@@ -36,7 +36,7 @@ class Server:
             "XDG_DATA_HOME": str(folder),
             **(extra or {}),
         }
-        # A server that is started again on its port goes on with its log.
+        # A server that is started again on its port appends to its log.
         self.log = (folder / f"server-{self.port}.log").open("a")
         command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
@@ -51,7 +51,7 @@ class Server:
         raise RuntimeError(f"the server did not start; see {self.log.name}")
 
     def kilobytes(self) -> int:
-        """Resident memory, where the system tells it."""
+        """Resident memory, if the system reports it."""
         with suppress(OSError):
             for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
                 if line.startswith("VmRSS:"):
@@ -59,7 +59,7 @@ class Server:
         return 0
 
     def cpu_seconds(self) -> float:
-        """Time that its processors have spent on the process, where the system tells it."""
+        """CPU time of the process, if the system reports it."""
         return cpu_seconds(self.process.pid)
 
     def megabytes(self) -> float:
@@ -93,7 +93,7 @@ class Person:
         try:
             answer = await self.client.post(self.url + path, json=body, headers=headers)
         except (httpx.ReadError, httpx.RemoteProtocolError):
-            # The server has just closed a connection that was idle for long.
+            # The server has just closed an idle connection.
             answer = await self.client.post(self.url + path, json=body, headers=headers)
         if answer.status_code >= 400:
             raise RuntimeError(f"{path}: {answer.status_code} {answer.text}")

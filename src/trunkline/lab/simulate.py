@@ -1,7 +1,7 @@
-"""Many games of bots against each other, on one or several processes, and what they tell with how much certainty.
+"""Simulation: many games between bots, in one or several processes, with confidence intervals.
 
-The same seed gives the same games whatever the number of workers: game number n is dealt by the seed `S/n`, which
-`Game.new` takes too, and everything that is added up is a whole number, so that the order of adding does not matter.
+The same seed gives the same games for any number of workers: game n has the seed `S/n`, which `Game.new` accepts too.
+All sums are integers, so the order of addition does not matter.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ ITEMS = ("routes", "tickets", "longest_path", "stations", "globetrotter", "ports
 """The items of a score, by their names on the sheet."""
 LARGEST_BATCH = 50
 NINETY_FIVE = 1.959964
-"""Standard deviations either side of the middle that hold 95 % of a normal distribution."""
+"""The 95 % interval of a normal distribution, in standard deviations."""
 
 
 class BadSimulation(ValueError):
-    """A simulation that cannot be: the text says what does not fit."""
+    """Arguments that make no simulation; the text says why."""
 
 
 class BotFailed(ValueError):
-    """A bot raised an error or answered with no legal action; the text names bot, seat and the seed of the game."""
+    """A bot raised an error or returned an illegal action; the text names bot, seat and the seed of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean or a share, with the bounds that hold the true one in 95 of 100 simulations."""
+    """A mean or a share with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -72,7 +72,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What the games tell. `games` were finished of the number `asked` for."""
+    """The result. `games` were finished of the number `asked` for."""
 
     map: str
     variant: str
@@ -153,7 +153,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A run of games for a worker: everything it needs, and small."""
+    """A batch of games for a worker. It is small, because it is sent to another process."""
 
     map: str
     variant: str
@@ -174,11 +174,11 @@ def simulate(
     variant: str = "base",
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play so many games and add them up. One bot serves for all seats; else there is one for each.
+    """Play games and add up the results. Name one bot for all seats, or one for each.
 
-    With one worker everything runs in this process; more of them are started as processes of their own, so that a
-    script needs its `if __name__ == "__main__":`. Ctrl-C ends early and gives what was finished by then. `progress`
-    is told now and then how many more games are done.
+    With one worker everything runs in this process. More workers are separate processes, so a script needs
+    `if __name__ == "__main__":`. Ctrl-C ends early and returns what was finished. `progress` is called with the number
+    of games that were finished since the last call.
 
     >>> result = simulate("usa", ["random"], players=3, games=4, seed=1)
     >>> result.games, [seat.bot for seat in result.seats]
@@ -234,9 +234,9 @@ def seated(bots: Sequence[str], players: int | None) -> tuple[str, ...]:
 
 
 def class_of(name: str) -> type[Bot]:
-    """The class of a bot; a module of one's own may fail in every way there is."""
+    """The class of a bot. A user's module may raise anything while it is imported."""
     try:
-        # What a module prints while it is loaded is no part of what we tell.
+        # What a module prints while it is imported does not belong to our output.
         with redirect_stdout(sys.stderr):
             return bot_class(name)
     except NoSuchBot:
@@ -256,7 +256,7 @@ def bot_seed(seed: str, game: int, seat: int) -> int:
 
 
 def whole(players: int) -> int:
-    """The parts of a victory, so many that up to all players can share it evenly."""
+    """The parts of a victory: a number that every number of winners divides."""
     return lcm(*range(1, players + 1))
 
 
@@ -270,7 +270,7 @@ def in_this_process(tasks: Sequence[Task]) -> Generator[Tally, None, None]:
 
 
 def in_processes(tasks: Sequence[Task], workers: int) -> Generator[Tally, None, None]:
-    """Play the tasks on worker processes; an error, or closing this generator, ends them at once."""
+    """Play the tasks in worker processes; an error, or closing this generator, ends them at once."""
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=leave_interrupts_to_parent)
     futures: list[Future[Tally | str]] = []
     try:
@@ -282,7 +282,7 @@ def in_processes(tasks: Sequence[Task], workers: int) -> Generator[Tally, None, 
         raise BotFailed("a worker process died; a bot may have ended it, or memory ran out") from None
     finally:
         if not all(future.done() for future in futures):
-            # Private, but the only way to end a worker that is in the middle of a long batch.
+            # A private attribute, but the only way to end a worker in the middle of a long batch.
             for process in list((pool._processes or {}).values()):
                 process.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
@@ -290,7 +290,7 @@ def in_processes(tasks: Sequence[Task], workers: int) -> Generator[Tally, None, 
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Workers started here inherit that Ctrl-C is not for them, from their first moment on; ours comes afterwards."""
+    """Workers started here ignore Ctrl-C from the start; this process handles it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -302,22 +302,22 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def leave_interrupts_to_parent() -> None:
-    """The same where signals cannot be held back, as soon as a worker runs."""
+    """The same on systems without signal masks, as soon as a worker runs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def checked(result: Tally | str) -> Tally:
-    """The tally of a batch; its failure, which crosses processes as a sentence, is raised."""
+    """The tally of a batch. A failure crosses processes as text; it is raised here."""
     if isinstance(result, str):
         raise BotFailed(result)
     return result
 
 
 def play_batch(task: Task) -> Tally | str:
-    """Play a run of games and add them up, or say which bot failed and when."""
+    """Play a batch of games and add them up, or return a text that says which bot failed and when."""
     board = load_board(task.map, task.variant)
     tally = Tally.empty(len(task.bots))
-    # What a bot prints is no part of what we tell.
+    # What a bot prints does not belong to our output.
     with redirect_stdout(sys.stderr):
         for game in range(task.first, task.end):
             failure = play_one(board, task, game, tally)
@@ -327,7 +327,7 @@ def play_batch(task: Task) -> Tally | str:
 
 
 def play_one(board: Board, task: Task, game: int, tally: Tally) -> str:
-    """Play one game; what went wrong, or nothing."""
+    """Play one game; return the failure of a bot as text, or an empty text."""
     state = new_game(board, len(task.bots), Seal.from_seed(game_seed(task.seed, game)).key, BY_LOT, None)
     bots: list[Bot] = []
     try:
@@ -337,7 +337,7 @@ def play_one(board: Board, task: Task, game: int, tally: Tally) -> str:
     except BadChoice as bad:
         return blame(task, bad.seat, game, str(bad))
     except (Exception, SystemExit) as error:
-        # While bots are being made the next one failed; later the one whose turn it was.
+        # While bots are being created, the next one failed; afterwards the one whose turn it was.
         seat = len(bots) if len(bots) < len(task.bots) else int(seat_to_act(state))
         frames = traceback.extract_tb(error.__traceback__)
         where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
@@ -377,7 +377,7 @@ def summary(
 
 
 def wilson(wins: float, games: int) -> Interval:
-    """A share of games with Wilson's 95 % interval; parts of victories are taken as they are.
+    """A share of games with Wilson's 95 % interval; shared victories count as fractions.
 
     >>> wilson(5, 10)
     Interval(value=0.5, low=0.2365..., high=0.7634...)

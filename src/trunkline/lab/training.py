@@ -1,4 +1,4 @@
-"""Plays games for the C compiler, which counts how often each branch of the rules is taken (docs/building.md)."""
+"""Plays games for profile-guided optimisation: gcc counts how often each branch is taken (docs/building.md)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SEATS = (2, 4)
 
 
 def train() -> None:
-    """Play what the engine is used for: simulation, play-outs, bots that look at views, games driven from Python.
+    """Use the engine in all usual ways: simulation, rollouts, bots that read views, games driven from Python.
 
-    What is never done here is compiled for size instead of speed. All boards count alike.
+    Code that never runs here is optimised for size instead of speed. All boards have the same weight.
     """
     for name in BOARDS:
         board = load_board(name)

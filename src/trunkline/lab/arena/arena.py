@@ -1,4 +1,4 @@
-"""The arena itself: plays what a match still lacks, keeps every game, and knows when it may stop."""
+"""Runs a match: plays the missing games, stores each, and stops when the sequential test has decided."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from trunkline.lab.arena.verdict import UNDECIDED, Test, Verdict, interval
 from trunkline.lab.arena.workers import play_in_processes
 
 Player = Callable[[Match, Iterable[Job]], Generator[Row, None, None]]
-"""Whoever plays jobs: processes of this machine, or a cluster."""
+"""A function that plays jobs: in processes of this machine, or on a cluster."""
 
 
 @dataclass
 class Result:
-    """What a match has shown so far."""
+    """The result of a match so far."""
 
     match: Match
     asked: int
     """Rounds asked for."""
     rounds: int
-    """Whole rounds that count."""
+    """Complete rounds that count."""
     rows: list[Row]
     standings: list[Standing]
     verdict: Verdict | None
@@ -91,11 +91,11 @@ def run_arena(
     player: Player | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    """Play a match of at least so many games, in whole rounds, and say what it shows.
+    """Play a match of at least this number of games, in complete rounds, and return the result.
 
-    Games in the file at `path` are not played again. With `until`, it ends as soon as the win rate of the first bot is
-    clearly on one side of that bar. Only the rounds up to the one that decided count, in their order: the result does
-    not depend on which of several workers came first. Ctrl-C ends early. `progress` is told rounds and their goal.
+    Games in the file at `path` are not played again. With `until`, the match ends when the win rate of the first bot is
+    clearly above or below that value. Rounds count in order, up to the one that decided, so the result does not depend
+    on which worker was first. Ctrl-C ends early. `progress` is called with the number of rounds and the goal.
 
     >>> result = run_arena(Match(("greedy", "random")), 4)
     >>> result.rounds, [one.games for one in result.standings]
@@ -104,7 +104,7 @@ def run_arena(
     if games < 1 or workers < 1:
         raise BadMatch("at least one game and one worker are needed")
     if until is not None and (not 0 < until < 1 or len(match.line_ups) > 1 or len(match.names) < 2):
-        raise BadMatch("a bar is a win rate between 0 and 1, in a match where the first of the bots plays every game")
+        raise BadMatch("the bar is a win rate between 0 and 1, and the first bot must play every game")
     rounds = match.rounds(games)
     with Ledger(path, match, code_of(match), fresh=fresh, keep=keep) as ledger:
         count = Count(match, rounds, ledger.rows, until)
@@ -141,7 +141,7 @@ def while_open(jobs: Iterable[Job], count: Count) -> Iterator[Job]:
 
 
 class Count:
-    """The rounds that are whole, from the first on without a gap, and the test over them."""
+    """The complete rounds, from the first on without a gap, and the test over them."""
 
     def __init__(self, match: Match, goal: int, rows: dict[int, Row], until: float | None) -> None:
         self.match = match
@@ -157,7 +157,7 @@ class Count:
         return self.rounds >= self.goal or (self.test is not None and self.test.verdict != UNDECIDED)
 
     def go_on(self) -> None:
-        """Count the rounds that have become whole."""
+        """Count the rounds that have become complete."""
         size = self.match.games_per_round
         while not self.is_over():
             games = range(self.rounds * size, (self.rounds + 1) * size)

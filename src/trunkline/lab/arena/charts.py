@@ -1,4 +1,4 @@
-"""The plots of the report, as SVG that takes its inks from the page: a ladder, distributions, and stacked sources."""
+"""The plots of the report as SVG, with colours from the page: ratings, score distributions, sources of points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BINS = 40
 
 ITEM_WORDS = {
     "routes": "routes",
-    "tickets": "tickets, less those failed",
+    "tickets": "tickets, minus failed ones",
     "longest_path": "longest path",
     "stations": "stations kept",
     "globetrotter": "most tickets",
@@ -30,7 +30,7 @@ ITEM_WORDS = {
 
 
 class Scale:
-    """Where a value stands across a plot, with round numbers along it."""
+    """The horizontal scale of a plot, with round numbers as marks."""
 
     def __init__(self, low: float, high: float) -> None:
         span = max(high - low, 1e-9)
@@ -40,16 +40,16 @@ class Scale:
         self.marks = [self.low + step * n for n in range(round((self.high - self.low) / step) + 1)]
 
     def at(self, value: float) -> float:
-        """Where it stands, in the units of the drawing."""
+        """The position of a value, in units of the drawing."""
         return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
 
 
 def drawing(
     title: str, words: str, rows: int, scale: Scale, unit: str, body: Sequence[str], style: str | None = None
 ) -> str:
-    """A plot with rows and an axis below them; `words` tell the same to those who do not see it.
+    """A plot with rows and an axis below them; `words` is the alternative text.
 
-    With a style it is a file of its own, and lies on paper.
+    With a style it is a separate file with its own background.
     """
     bottom = TOP + rows * ROW
     size = f'viewBox="0 0 {WIDTH} {bottom + AXIS}"'
@@ -100,7 +100,7 @@ def ladder(bots: Sequence[Standing]) -> str:
 
 
 def distributions(bots: Sequence[Standing]) -> str:
-    """How often each score came, as a hill for every bot, with the middle half and the mean below it."""
+    """The distribution of scores for each bot, with the middle half and the mean below it."""
     scale = Scale(min(min(one.scores) for one in bots), max(max(one.scores) for one in bots))
     width = (scale.high - scale.low) / BINS
     counts = []
@@ -133,7 +133,7 @@ def distributions(bots: Sequence[Standing]) -> str:
 
 
 def sources(bots: Sequence[Standing], items: Sequence[str]) -> str:
-    """What each bot's points come from, side by side; what costs points goes to the left of nothing."""
+    """Where each bot's points come from, side by side; lost points are left of zero."""
     lows = [sum(min(one.items[item], 0) for item in items) for one in bots]
     highs = [sum(max(one.items[item], 0) for item in items) for one in bots]
     scale = Scale(min(*lows, 0), max(*highs, 1))

@@ -1,7 +1,7 @@
 """The arena on a Ray cluster: an actor for each processor, each with a watched worker process of its own.
 
-Ray is an extra (`trunkline[ray]`). Every node needs the same Trunkline; one whose rules or bots behave
-differently is refused, because its games would not be those of the match.
+Ray is an extra (`trunkline[ray]`). Every node needs the same Trunkline. A node whose rules or bots behave
+differently is refused, because its games would belong to another match.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from trunkline.lab.arena.match import BadMatch, Match
 from trunkline.lab.arena.workers import Team
 
 LOCAL = "local"
-"""The address that starts a Ray on this machine for as long as the match takes."""
+"""The address that starts Ray on this machine for the duration of the match."""
 LARGEST_BATCH = 16
 PATIENCE = 5.0
-"""Seconds in which the head of a cluster must answer; Ray itself would ask again and again."""
+"""Timeout for the head of a cluster, in seconds; Ray itself would retry for a long time."""
 
 
 def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, Iterable[Job]], Generator[Row]]:
@@ -48,7 +48,7 @@ def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, It
 
 
 def reach(address: str) -> None:
-    """Make sure that somebody listens at `host:port`; other addresses are Ray's own business."""
+    """Check that something listens on `host:port`; Ray checks other addresses itself."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdecimal():
         try:
@@ -60,9 +60,9 @@ def reach(address: str) -> None:
 def connect(address: str, workers: int | None, folder: str) -> Any:
     reach(address)
     if address == LOCAL and "ray" not in sys.modules:
-        # Left to itself, Ray would write a token into the home folder for everything that ever runs there; without
-        # any, whoever reaches its ports could run code. So this Ray has a token of its own that dies with it. Ray reads
-        # this when it is imported: who has done so already has decided it.
+        # By default Ray writes a permanent token to the home folder; without a token, anybody who reaches its ports
+        # could run code. So this Ray gets a token that is valid only as long as it runs. Ray reads the variable at
+        # import: if it was imported before, the caller has decided.
         os.environ.setdefault("RAY_AUTH_MODE", "token")
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -83,10 +83,10 @@ def connect(address: str, workers: int | None, folder: str) -> Any:
 
 
 class Table:
-    """What runs on the cluster: one worker process and its watch."""
+    """The actor on the cluster: one worker process and its supervisor."""
 
     def __init__(self, match: Match, code: Code, paths: list[str]) -> None:
-        # Modules of one's own are found where the command found them, as far as the node has those folders.
+        # The user's modules are found in the same folders as on the calling machine, if the node has them.
         sys.path += [path for path in paths if path not in sys.path]
         if code_of(match) != code:
             raise BadMatch("a node of the cluster has another Trunkline, or other bots, than this machine")
@@ -97,7 +97,7 @@ class Table:
 
 
 def on_actors(ray: Any, match: Match, jobs: Iterable[Job], workers: int | None) -> Generator[Row]:
-    """Give the actors batches, and the next as soon as one is done; they grow while games are quick."""
+    """Give each actor a new batch when it has finished one; batches grow while games are quick."""
     processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
     number = min(workers or processors, processors)
     paths = [str(Path.cwd()), *(path for path in sys.path if path)]

@@ -1,8 +1,8 @@
-"""A digest of the sources of a bot from outside the package, by which its kept games are known to be stale.
+"""A digest of the sources of a user's bot. If it changes, stored games of the bot are stale.
 
-It covers the module of the bot and the modules that it imports: those beside it or in its package, and bots of ours.
-Comments, docstrings and line breaks may change. Modules are found by what they import, not by what is loaded: that
-differs between processes that play the same match.
+It covers the module of the bot and the modules that it imports, in its folder or package, and bots of Trunkline.
+Comments, docstrings and line breaks do not count. Modules are found by reading import statements, not `sys.modules`,
+which differs between processes of the same match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNSEEN = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
 
 
 def source_digest(name: str) -> str:
-    """The digest of the modules that a bot is made of."""
+    """The digest of the modules of a bot."""
     digest = sha256()
     for file in sorted(files_of(name)):
         digest.update(file.name.encode() + b"\0" + meaning_of(file, file.stat().st_mtime_ns))
@@ -32,7 +32,7 @@ def source_digest(name: str) -> str:
 
 
 def files_of(name: str) -> set[Path]:
-    """The modules that a bot is made of: its own, those of its author and those of bots that it imports, and so on."""
+    """The modules of a bot: its own, and recursively those of its author and of Trunkline's bots that they import."""
     module = class_of(name).__module__
     source = getsourcefile(sys.modules[module])
     if source is None:
@@ -52,12 +52,12 @@ def files_of(name: str) -> set[Path]:
 
 
 def home_of(module: str, file: Path) -> Path:
-    """The folder that the names of one's own modules begin in."""
+    """The folder that contains the top-level module of the user's bot."""
     return file.parents[module.count(".") + (file.stem == "__init__")]
 
 
 def own_imports(file: Path, home: Path) -> list[Path]:
-    """The modules of one's own that a module imports, anywhere in its code."""
+    """The user's modules that a module imports, anywhere in its code."""
     here = file.relative_to(home).parts
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_bytes())):
@@ -69,7 +69,7 @@ def own_imports(file: Path, home: Path) -> list[Path]:
     found = set()
     for name in names:
         parts = name.split(".")
-        # Among all that is installed, only what is of the same package is one's own.
+        # Of installed packages, only modules of the same package belong to the bot.
         if parts[0] not in ("", "trunkline") and (home.name != "site-packages" or parts[0] == here[0]):
             for end in range(1, len(parts) + 1):
                 at = home.joinpath(*parts[:end])
@@ -78,7 +78,7 @@ def own_imports(file: Path, home: Path) -> list[Path]:
 
 
 def is_module(file: Path) -> bool:
-    """Whether there is a file that Python can read; one that it cannot read decides nothing."""
+    """Whether there is a readable source file."""
     try:
         ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):

@@ -1,9 +1,9 @@
 """Fingerprints of behaviour: kept games of a match are stale when its rules or its bots behave differently.
 
 A fingerprint of the rules is a hash of what the engine does in the probe games of a board: legal actions, events,
-scores. A fingerprint of a bot is a hash of its choices there. Source text plays no part, so that a refactoring leaves
-results fresh. Bots from outside the package have a digest of their sources instead: they may raise, stall or choose
-by chance, so they are asked in watched processes only.
+scores. A fingerprint of a bot is a hash of its choices there. Source text does not count, so results stay valid after
+a refactoring. A user's bot has a digest of its sources instead: it may raise errors, hang or choose at random, so it
+runs only in supervised processes.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ LENGTH = 16
 PLAIN = "plain"
 
 Code = dict[str, Any]
-"""By what a match was played, as JSON: `rules`, `bots` by name, and `build` if that is the plain one and matters."""
+"""The fingerprints of a match as JSON: `rules`, `bots` by name, and `build` if it is the plain one and matters."""
 
 
 def code_of(match: Match) -> Code:
-    """The behaviour of everything that decides a game of this match."""
+    """The fingerprints of everything that affects a game of this match."""
     table = table_of(match)
     code: Code = {
         "rules": rules_fingerprint(table),
@@ -60,9 +60,9 @@ def table_of(match: Match) -> Table:
 
 
 def changes(kept: object, now: Code, match: Match) -> list[str]:
-    """What has changed since games were played, in words; nothing if they are still fresh.
+    """What has changed since games were played, in words; empty if they are still valid.
 
-    A result of the compiled build is fresh for the plain build too, but not the other way round.
+    A result of the compiled build is also valid for the plain build, but not the other way round.
     """
     if not isinstance(kept, dict) or not isinstance(kept.get("bots"), dict):
         return ["the games are of a version without fingerprints"]
@@ -80,7 +80,7 @@ def changes(kept: object, now: Code, match: Match) -> list[str]:
 
 
 def in_words(code: object) -> str:
-    """By what games were played, as a line of fingerprints; games of older versions have a single digest."""
+    """The fingerprints of games as one line; games of older versions have a single digest."""
     if not isinstance(code, dict):
         return str(code)
     parts = [("rules", code["rules"]), *code["bots"].items()]
@@ -93,14 +93,14 @@ def is_ours(name: str) -> bool:
 
 
 def needs_speed(name: str) -> bool:
-    """Whether a bot plays better with more computing power: it has a time to think, or may measure time itself."""
+    """Whether a bot plays better on a faster machine: it has a time budget, or may measure time itself."""
     budget = budget_of(name)
     counts = budget is not None and budget.playouts > 0
     return not is_ours(name) or (issubclass(class_of(name), SearchBot) and not counts)
 
 
 def bot_fingerprint(table: Table, name: str) -> str:
-    """The choices of a bot of ours; the sources of another one."""
+    """The hash of the choices of a bot of Trunkline, or of the sources of a user's bot."""
     return choices_fingerprint(table, name.partition("@")[0]) if is_ours(name) else source_digest(name)
 
 
@@ -165,7 +165,7 @@ def own_game(table: Table, name: str, number: int) -> list[str]:
 
 
 def bots_of(table: Table, name: str, number: int) -> list[Bot]:
-    """A bot for each seat. They are kept through a game, because some keep a plan from move to move."""
+    """A bot for each seat. They are kept for the whole game, because some keep a plan from move to move."""
     return [make_bot(name, bot_seed(SEED, number, seat)) for seat in range(table.players)]
 
 

@@ -1,8 +1,8 @@
-"""One game of the arena: the bots are asked, watched and timed, and what they do wrong is dealt with by one rule.
+"""One game of the arena: bots are asked, supervised and timed, and one rule handles all their faults.
 
-The rule: a bot that raises, answers with no legal action, ends its process or thinks past the limit loses that move,
-which is made at random. With the third such fault of a game it is out: its moves are random from then on, and it
-cannot win that game. A bot that cannot even be made is out at once.
+The rule: if a bot raises an error, returns an illegal action, ends its process or exceeds the time limit, its move is
+made at random. With the third fault of a game it is disqualified (`out`): its remaining moves are random, and it cannot
+win that game. A bot that cannot be created is out at once.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from trunkline.rules.turn import apply, legal
 from trunkline.rules.view import View
 
 STRIKES = 3
-"""With so many faults in a game a bot is out of it."""
+"""The number of faults in a game after which a bot is out."""
 RAISED, ILLEGAL, STALLED, DIED, UNMADE = "raised", "illegal", "stalled", "died", "unmade"
 MAKING = -1
-"""In place of the number of a move: the bot was being made."""
+"""Used instead of the number of a move: the bot was being created."""
 LONGEST_TEXT = 200
 MOST_MOVES = 5_000
-"""A game that goes on longer is scored as it stands: pieces may be exchanged to and fro for ever (W12)."""
+"""A longer game is scored as it stands: pieces may be exchanged back and forth for ever (W12)."""
 
 COLUMNS = (
     "score", *ITEMS, "completed", "failed", "taken", "claims", "spaces", "blocks", "moves", "out",
 )  # fmt: skip
-"""What is kept of every seat of a game, all whole numbers. `out` is 1 for a seat that lost by its faults."""
+"""What is stored for every seat of a game, all integers. `out` is 1 for a seat that was disqualified."""
 
 PARTS = 4
-"""Seconds are sorted into so many classes for each doubling."""
+"""The histogram of seconds has this number of classes for each doubling."""
 
 Row = dict[str, Any]
-"""What is kept of a game, as JSON."""
+"""What is stored of a game, as JSON."""
 
 
 class Fault(NamedTuple):
-    """Something that a bot did wrong: in which move, from 0, by whom, of which kind, and in words."""
+    """A fault of a bot: the number of the move (from 0), the seat, the kind, and a message."""
 
     move: int
     seat: int
@@ -65,9 +65,9 @@ class Fault(NamedTuple):
 
 
 class Notes(Protocol):
-    """Where the game says what it is doing, for whoever watches from outside.
+    """Reports what the game is doing to a supervisor outside of the process.
 
-    The end of a move is answered with whether its time counts: not if the whole process was stopped meanwhile.
+    `ended` returns whether the time of the move counts: not if the whole process was suspended meanwhile.
     """
 
     def begin_game(self, game: int) -> None: ...
@@ -98,7 +98,7 @@ class NoNotes:
 
 @dataclass(frozen=True)
 class Job:
-    """A game to play; one that was broken off goes on after the moves it had, with the faults that are known."""
+    """A game to play. An interrupted game continues after its known moves, with its known faults."""
 
     game: int
     moves: tuple[tuple[int, float], ...] = ()
@@ -141,7 +141,7 @@ class ArenaGame:
         self.faults = list(job.faults)
         board = load_board(match.map, match.variant)
         self.boards = [board for _ in self.names]
-        """What each seat is shown as the board."""
+        """The board that each seat gets."""
         key = Seal.from_seed(game_seed(match.seed, self.deal)).key
         self.state: State = new_game(board, match.players, key, BY_LOT, None)
         self.habits = Habits(self.state)
@@ -150,7 +150,7 @@ class ArenaGame:
         self.actions = ActionList()
 
     def play(self) -> Row:
-        """Play to the end; what is kept of it."""
+        """Play to the end; return what is stored."""
         self.notes.begin_game(self.job.game)
         bots = [self.make(seat, name) for seat, name in enumerate(self.names)]
         state = self.state
@@ -169,25 +169,25 @@ class ArenaGame:
         return self.row(move)
 
     def make(self, seat: int, name: str) -> Bot | None:
-        """The bot for a seat; None if it cannot be made."""
+        """The bot for a seat; None if it cannot be created."""
         if any(fault.seat == seat and fault.move == MAKING for fault in self.faults):
             return None
         self.notes.begin_move(MAKING, seat)
         try:
             bot = make_bot(name, bot_seed(self.match.seed, self.deal, seat))
-        except BaseException as error:  # `sys.exit()` too: what a bot does is told, and never ends the worker
+        except BaseException as error:  # also `sys.exit()`: a bot never ends the worker
             text = in_words(error, error_in_words)
             self.notes.end_move()
             self.fail(Fault(MAKING, seat, UNMADE, text))
             return None
         self.notes.end_move()
         if not type(bot).__module__.startswith("trunkline.bots."):
-            # Tables can be written into: the board of the game is not for anybody's hands.
+            # A board is mutable, so a bot gets a copy.
             self.boards[seat] = pack(load_map(self.match.map), self.match.variant)
         return bot
 
     def ask(self, bot: Bot | None, move: int, seat: int) -> tuple[int, float]:
-        """The bot's choice, or one at random if it has lost this move or is out; and the seconds that it took."""
+        """The bot's choice, or a random one after a fault or if it is out; and the seconds it took."""
         seconds = 0.0
         known = [fault for fault in self.faults if fault.move == move]
         if known:
@@ -202,7 +202,7 @@ class ArenaGame:
         return int(chance.choose(View(self.state, seat), self.actions)), seconds
 
     def answer(self, bot: Bot, move: int, seat: int) -> tuple[int | None, float]:
-        """What a bot chooses, or None if it has lost this move, and the seconds that it took."""
+        """What a bot chooses, or None after a fault; and the seconds it took."""
         view = View(self.state, seat)
         view.board = self.boards[seat]
         legal(self.state, seat, self.actions)
@@ -228,12 +228,12 @@ class ArenaGame:
         return None, seconds
 
     def legal_code(self, seat: int, answer: object) -> int | None:
-        """The code that an answer stands for; None if it is no legal action."""
+        """The code of an answer; None if it is not a legal action."""
         try:
             code = index(answer)  # type: ignore[arg-type]
         except Exception:
             return None
-        # The list is made anew: a bot may have written into the one that it was shown.
+        # A new list: a bot may have changed the one it got.
         legal(self.state, seat, self.actions)
         return code if 0 <= code <= LARGEST_CODE and self.actions.has(code) else None
 
@@ -272,11 +272,11 @@ class ArenaGame:
 
 
 def in_words(what: Any, how: Callable[[Any], str]) -> str:
-    """What a bot made, in words that can be written down; it may be such that there are none."""
+    """A printable text for an object of a bot, whose `repr` may fail."""
     try:
         return how(what).encode(errors="backslashreplace").decode()
     except BaseException:
-        return f"{type(what).__name__}, which cannot be put into words"
+        return f"{type(what).__name__}, which cannot be printed"
 
 
 def answer_in_words(answer: object) -> str:
@@ -284,7 +284,7 @@ def answer_in_words(answer: object) -> str:
 
 
 def error_in_words(error: BaseException) -> str:
-    """An error with the place that it comes from."""
+    """An error with the file and line it comes from."""
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}"[:LONGEST_TEXT] + where

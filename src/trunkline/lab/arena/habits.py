@@ -1,7 +1,7 @@
-"""What a seat does in a game, beside winning it: routes and their length, tickets taken, and blocks.
+"""How a seat plays: claimed routes and their length, tickets taken, and blocks.
 
-The arena sees all hands, so a block can be counted as it is: a claim that makes another's way to one of their tickets
-longer, or cuts it off, and brings none of one's own tickets nearer.
+The arena sees all hands, so it can count blocks exactly: a block is a claim that lengthens or cuts another player's
+path for a ticket and shortens none of one's own.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Habits:
         self.spaces = [0 for _ in players]
         self.blocks = [0 for _ in players]
         self.ways = [Ways(state.board) for _ in players]
-        """By seat: what the routes cost it, in spaces, since the last claim."""
+        """By seat: the cost of each route for it, in spaces, since the last claim."""
         self.lacking: list[dict[int, int]] = [{} for _ in players]
-        """By seat: the spaces that each of its tickets lacked when it was last looked at."""
+        """By seat: the spaces that each of its tickets lacked at the last check."""
         self.price(state)
 
     def price(self, state: State) -> None:
@@ -37,7 +37,7 @@ class Habits:
             ways.price_spaces(view, seat)
 
     def after(self, state: State, seat: int, route: int | None) -> None:
-        """Look at the game after a move of a seat that may have claimed the route (`at_stake`)."""
+        """Update the counts after a move of a seat that may have claimed the route (`at_stake`)."""
         if route is None or state.owner[route] != seat:
             return
         self.claims[seat] += 1
@@ -55,7 +55,7 @@ class Habits:
         self.blocks[seat] += hurt and not nearer
 
     def look(self, state: State, seat: int) -> dict[int, int]:
-        """What each ticket of a seat lacks; those known since the last claim are not searched again."""
+        """What each ticket of a seat lacks; cached until the next claim."""
         known = self.lacking[seat]
         for ticket in map(int, state.players[seat].tickets):
             if ticket not in known:
@@ -64,14 +64,14 @@ class Habits:
 
 
 def spaces_for(ways: Ways, ticket: int) -> int:
-    """Spaces to be claimed for a ticket, each leg of a tour by itself; CLOSED or more if it cannot be done."""
+    """Spaces to be claimed for a ticket, each leg of a tour separately; CLOSED or more if it is impossible."""
     board = ways.board
     stops = range(int(board.ticket_start[ticket]), int(board.ticket_start[ticket + 1]) - 1)
     return sum(int(ways.search(int(board.ticket_cities[i]), int(board.ticket_cities[i + 1]))) for i in stops)
 
 
 def at_stake(state: State, code: int) -> int | None:
-    """The route that an action, not yet taken, may claim: at once, or as the last payment of a tunnel or a pair."""
+    """The route that an action would claim: at once, or as the last payment of a tunnel or a pair."""
     if kind_of(code) == CLAIM:
         return int(subject_of(code))
     if kind_of(code) == PAY:

@@ -1,8 +1,7 @@
-"""The file that games are kept in, line by line as they end, so that a match goes on where it was broken off.
+"""The file of a match: games are appended as they end, so that an interrupted match can continue.
 
-The first line says which match it is and by which behaviour of rules and bots it is played; every further line is a
-game, in any order. A line that was cut off by the end of a process is dropped. The same file is written by one arena
-at a time.
+The first line has the match and the fingerprints of its rules and bots; each further line is a game, in any order. A
+line that was cut off by a crash is dropped. A lock allows only one arena to write to the file.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ ROW = {"game", "won", "turns", "moves", "seats", "seconds"}
 
 
 class BadLedger(ValueError):
-    """A file that does not fit the match; the text says why, and what to do."""
+    """A file that does not belong to the match; the text says why, and what to do."""
 
 
 class Ledger:
-    """The games of a match: those already there and those added. Without a path they are only remembered."""
+    """The games of a match, stored and new. Without a path they are only in memory."""
 
     def __init__(self, path: Path | None, match: Match, code: Code, *, fresh: bool = False, keep: bool = False) -> None:
         self.path = path
         self.rows: dict[int, Row] = {}
         self.codes = [code]
-        """By which behaviour of rules and bots the games were played; several if they are mixed."""
+        """The fingerprints of rules and bots by which the games were played; several if they are mixed."""
         self.columns = COLUMNS
         """Those of the file: an older one lacks the items of newer boards, which are 0 on the board of its match."""
         self._file: IO[bytes] | None = None
@@ -60,7 +59,7 @@ class Ledger:
         lines = whole.splitlines()
         if not lines:
             if text and not text.startswith(b'{"arena":'[: len(text)]):
-                raise BadLedger(f"{path} holds something else than games of an arena; choose another file")
+                raise BadLedger(f"{path} is not a file of arena games; choose another file")
             self._file.truncate(0)
             self._write({"arena": FORMAT, "match": match.facts(), "code": code, "columns": list(COLUMNS)})
             return
@@ -69,8 +68,8 @@ class Ledger:
             if not keep:
                 why = "; ".join(changes(self.codes[-1], code, match) or ["the games are of another build"])
                 raise BadLedger(
-                    f"{path} holds games that do not go with new ones ({why}): --fresh starts anew, "
-                    "--keep goes on with it all the same, and --out names another file"
+                    f"{path} has games that cannot be combined with new ones ({why}): --fresh discards them, "
+                    "--keep uses them anyway, and --out names another file"
                 )
             self.codes.append(code)
         self._file.truncate(len(whole))
@@ -81,12 +80,12 @@ class Ledger:
         head = lines[0]
         known = isinstance(head, dict) and head.get("arena") == FORMAT and are_known(head.get("columns"))
         if not known or not isinstance(head.get("match"), dict) or "code" not in head:
-            raise BadLedger(f"{path} holds no games of an arena of this version; choose another file")
+            raise BadLedger(f"{path} has no arena games of this version; choose another file")
         differing = [name for name, value in match.facts().items() if head["match"].get(name) != value]
         if differing:
             there = ", ".join(f"{name} {shown(head['match'].get(name))}" for name in differing)
             here = ", ".join(f"{name} {shown(match.facts()[name])}" for name in differing)
-            raise BadLedger(f"{path} holds games of another match ({there}; not {here}): --fresh starts it anew")
+            raise BadLedger(f"{path} has games of another match ({there}; not {here}): --fresh discards them")
         self.codes = [head["code"]]
         self.columns = tuple(head["columns"])
         for number, line in enumerate(lines[1:], start=1):
@@ -98,7 +97,7 @@ class Ledger:
                 raise unreadable(path, number)
 
     def add(self, row: Row) -> None:
-        """Keep a game: it is handed to the system before this returns, so that only a crash of that can lose it."""
+        """Store a game. The operating system has the data when this returns; only its crash can lose it."""
         self.rows[row["game"]] = row
         self._write(with_columns(row, COLUMNS, self.columns))
 
@@ -137,7 +136,7 @@ def with_columns(row: Row, have: Sequence[str], want: Sequence[str]) -> Row:
 
 
 def head_of(path: Path) -> tuple[dict[str, Any] | None, list[Code]]:
-    """The match that a file is of, and the behaviour by which its games were played; no match if it holds none."""
+    """The match of a file and the fingerprints of its games; no match if the file has none."""
     try:
         found = path.read_bytes().splitlines()
         lines = [json.loads(line) for line in found if line.startswith((b'{"arena":', b'{"code":'))]
@@ -154,7 +153,7 @@ def read_line(path: Path, number: int, line: bytes) -> Any:
 
 
 def unreadable(path: Path, number: int) -> BadLedger:
-    return BadLedger(f"{path} cannot be read in line {number + 1}; choose another file, or --fresh")
+    return BadLedger(f"{path} is damaged in line {number + 1}; choose another file, or --fresh")
 
 
 def shown(value: object) -> str:
@@ -162,7 +161,7 @@ def shown(value: object) -> str:
 
 
 def lock(file: IO[bytes], path: Path) -> None:
-    """Hold the file for this process, where the system can."""
+    """Lock the file for this process, if the system supports it."""
     if os.name == "nt":
         return
     import fcntl

@@ -1,8 +1,7 @@
-"""What a match is: which bots sit where in which game, on which deal.
+"""A match: which bots sit where in which game, on which deal.
 
-A *round* is one deal played so often that every bot of a line-up sits at every seat once: two games with swapped seats
-for two players, as many games as there are seats for more. Rounds are what the statistics count, for the games of one
-deal depend on one another and rounds do not.
+A *round* is one deal, played once for each rotation of the seats: two games with swapped seats for two players, P games
+for P players. Statistics use rounds as samples, because the games of one deal are correlated and rounds are not.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from trunkline.lab.simulate import class_of
 from trunkline.maps.pack import load_board
 
 LIMIT = 10.0
-"""Seconds that a bot has for a move, unless it is told otherwise."""
+"""The default time limit for a move, in seconds."""
 
 
 class BadMatch(ValueError):
-    """A match that cannot be: the text says what does not fit."""
+    """Arguments that make no match; the text says why."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Everything that decides what is played, and nothing of how: not the workers, not the number of games."""
+    """Everything that decides which games are played; not the number of games, and not the workers."""
 
     bots: tuple[str, ...]
     map: str = "usa"
@@ -38,10 +37,10 @@ class Match:
 
     @cached_property
     def line_ups(self) -> list[tuple[str, ...]]:
-        """The bots of a game, without their seats; rounds go through these in turn.
+        """The combinations of bots that play a game; rounds go through these in turn.
 
-        With more bots than seats it is every choice of so many. With fewer, the last one fills the other seats, so
-        that two bots for four players are one against three.
+        With more bots than seats these are all combinations. With fewer, the last bot fills the other seats: two bots
+        for four players are one against three.
 
         >>> Match(("a", "b", "c")).line_ups
         [('a', 'b'), ('a', 'c'), ('b', 'c')]
@@ -54,23 +53,23 @@ class Match:
 
     @cached_property
     def games_per_round(self) -> int:
-        """How many rotations of a line-up differ: one alone where a bot plays against itself."""
+        """The number of different rotations of a line-up; 1 if a bot plays against itself."""
         return len(set(rotations(self.line_ups[0])))
 
     def rounds(self, games: int) -> int:
-        """So many rounds have at least so many games."""
+        """The number of rounds that have at least this number of games."""
         return -(-games // self.games_per_round)
 
     @property
     def least_games(self) -> int:
-        """So many games let all bots meet."""
+        """The number of games in which all bots meet."""
         return len(self.line_ups) * self.games_per_round
 
     def round_of(self, game: int) -> int:
         return game // self.games_per_round
 
     def seats(self, game: int) -> tuple[str, ...]:
-        """Who sits where in a game, which are counted from 0 through all rounds.
+        """Who sits where in a game; games are numbered from 0 through all rounds.
 
         >>> [Match(("a", "b")).seats(game) for game in range(3)]
         [('a', 'b'), ('b', 'a'), ('a', 'b')]
@@ -121,10 +120,10 @@ def new_match(
     if len(bots) != seats and len(set(bots)) < len(bots):
         raise BadMatch("a bot may be named twice only if every seat is named")
     if not 0 < limit < inf:
-        raise BadMatch("a bot needs time for a move, and not for ever: the limit is a number of seconds above nothing")
+        raise BadMatch("the time limit must be a finite number of seconds above 0")
     for name in dict.fromkeys(bots):
         class_of(name)
         budget = budget_of(name)
         if budget is not None and budget.seconds >= limit:
-            raise BadMatch(f"{name} would think past the limit of {limit:g} s in every move")
+            raise BadMatch(f"{name} would exceed the limit of {limit:g} s in every move")
     return Match(tuple(bots), map_name, variant, seats, str(seed), float(limit))

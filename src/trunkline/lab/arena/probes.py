@@ -2,8 +2,8 @@
 
 The boards of the strength matches have recorded games in `probe_games/`, played once by a mixture of bots
 (`tests/lab/record_probes.py`). They are stored as a seed and moves in notation, so that they do not depend on packed
-states, action codes or the order of legal actions. Other boards have no recorded games: theirs are drawn by lot, from
-hashes of the notation for the same reason.
+states, action codes or the order of legal actions. Other boards have no recorded games: theirs are random games, with
+random numbers from hashes of the notation for the same reason.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ GAME_MARK = "game "
 
 DRAWN_GAMES = 2
 DRAWN_MOVES = 300
-"""Games drawn by lot are cut off here: on some boards they would last for thousands of moves."""
+"""Random games are cut off here: on some boards they would last for thousands of moves."""
 DRAWN_SEARCHES = 12
-"""Searching bots are asked for so many moves of a drawn game."""
+"""Searching bots are asked for this number of moves of a random game."""
 
 
 class Table(NamedTuple):
@@ -62,7 +62,7 @@ class ProbeGame(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A position of a probe game before a move. The state is the game's own and goes on with it."""
+    """A position of a probe game before a move. The state belongs to the game and changes with it."""
 
     state: State
     seat: int
@@ -73,7 +73,7 @@ class Position(NamedTuple):
 
 @cache
 def probe_games(table: Table) -> tuple[ProbeGame, ...]:
-    """The recorded games of a board, or games drawn by lot.
+    """The recorded games of a board, or random games.
 
     >>> [game.seed for game in probe_games(Table("usa", "base", 2))]
     ['probe/0', 'probe/1']
@@ -143,7 +143,7 @@ def position_of(board: Board, state: State, searched: bool) -> Position:
 
 
 def drawn_game(table: Table, seed: str) -> ProbeGame:
-    """A game drawn by lot. The kind of each action is drawn before the action, so that rare kinds come up too."""
+    """A random game. The kind of each action is chosen before the action, so that rare kinds occur too."""
     state = new_probe(table, seed)
     texts: list[str] = []
     while state.phase != OVER and len(texts) < DRAWN_MOVES:
@@ -160,5 +160,5 @@ def drawn_game(table: Table, seed: str) -> ProbeGame:
 
 
 def lot_number(text: str) -> bytes:
-    """A number by lot for a text: the same on every machine, unlike `hash`."""
+    """A pseudo-random number for a text: the same on every machine, unlike `hash`."""
     return sha256(text.encode()).digest()

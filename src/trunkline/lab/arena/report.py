@@ -1,4 +1,4 @@
-"""The report of a match: one page that needs nothing else, light or dark as the reader's system is."""
+"""The report of a match: one self-contained HTML page, light or dark as the reader's system."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def report(result: Result) -> str:
         f'<p class="soft">{escape(games)} · {escape(made)}</p>',
     ]
     if not bots:
-        return "\n".join([*parts, "<p>No round is whole yet.</p></main></body></html>"])
+        return "\n".join([*parts, "<p>No round is complete yet.</p></main></body></html>"])
     parts += [verdict(result), wins(bots)]
     if len(bots) > 1:
         parts += ["<h2>Rating ladder</h2>", ladder(bots), encounters(bots)]
@@ -78,7 +78,7 @@ def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> 
         rest = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         lines.append(f'<tr><th scope="row">{escape(first)}</th>{rest}</tr>')
     body = "".join(lines)
-    # A table that is wider than the screen is scrolled, by keys too.
+    # A table that is wider than the screen scrolls, also by keyboard.
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
@@ -99,7 +99,7 @@ def verdict(result: Result) -> str:
     return (
         f"<p><strong>{escape(test.bot)} is {words[test.verdict]} {100 * test.bar:.0f} %</strong>: "
         f"{100 * test.win_rate:.1f} % in {test.rounds} rounds, between {100 * test.low:.1f} and "
-        f"{100 * test.high:.1f} % by an interval that holds whenever one stops.</p>"
+        f"{100 * test.high:.1f} % by an interval that is valid at any stopping time.</p>"
     )
 
 
@@ -112,14 +112,14 @@ def wins(bots: Sequence[Standing]) -> str:
 
 
 def encounters(bots: Sequence[Standing]) -> str:
-    """Who was ahead of whom, where more than two met."""
+    """Who was ahead of whom, if more than two bots met."""
     if len(bots) < 3:
         return ""
     rows = [
         [one.name, *(f"{100 * one.ahead[other.name]:.0f} %" if other.name in one.ahead else "–" for other in bots)]
         for one in bots
     ]
-    note = '<p class="soft">How often the bot of the line had more points than the bot of the column.</p>'
+    note = '<p class="soft">How often the bot of the row had more points than the bot of the column.</p>'
     return note + table("Who was ahead of whom", ("bot", *(one.name for one in bots)), rows)
 
 
@@ -146,8 +146,8 @@ def habits(bots: Sequence[Standing]) -> str:
         for one in bots
     ]
     note = (
-        '<p class="soft">A game, on average. A block is a claim that makes a way longer which another needs for a '
-        "ticket, and brings none of one’s own nearer.</p>"
+        '<p class="soft">Means per game. A block is a claim that lengthens a path that another player needs for a '
+        "ticket, and shortens none of one’s own.</p>"
     )
     return note + table("How they play", heads, rows)
 
@@ -163,7 +163,7 @@ def faults(bots: Sequence[Standing]) -> str:
     named = [one for one in bots if one.faults]
     rule = f'<p class="soft">{escape(RULE)}</p>'
     if not named:
-        return f"<p>No bot did anything wrong.</p>{rule}"
+        return f"<p>No bot made a fault.</p>{rule}"
     lines = []
     for one in named:
         for kind, times in one.faults.items():
@@ -179,7 +179,7 @@ def method(result: Result) -> str:
     size = result.match.games_per_round
     return (
         f"<p>A round is one deal, played {size} times so that every bot sits at every seat. A win rate is the share of "
-        "games won, a victory shared by k counting 1/k; its interval is Wilson’s for as many independent games as the "
-        "rounds are worth. Ratings are openskill’s (Plackett-Luce), game after game. Chance is a bot’s share of the "
+        "games won, a victory shared by k counting 1/k; its interval is Wilson’s for the effective number of "
+        "independent games. Ratings are openskill’s (Plackett-Luce), game after game. Chance is a bot’s share of the "
         "seats.</p>"
     )

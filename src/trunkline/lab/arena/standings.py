@@ -1,4 +1,4 @@
-"""What the games of a match tell of each bot: win rates and their certainty, ratings, sheets, habits, pace."""
+"""The results of each bot in a match: win rates with intervals, ratings, score sheets, habits, speed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from trunkline.lab.simulate import ITEMS, NINETY_FIVE, Interval
 PLACE = {name: number for number, name in enumerate(COLUMNS)}
 NO_SCORE = Interval(0.0, 0.0, 0.0)
 SHRINKING = 10
-"""The dependence of the games of a round is taken to be none until about so many rounds have shown it."""
+"""Shrinkage: with fewer rounds than about this number, the games of a round count as nearly independent."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """openskill's belief of a strength (Plackett-Luce): all begin at 25 ± 8.3."""
+    """openskill's estimate of a strength (Plackett-Luce): all begin at 25 ± 8.3."""
 
     mu: float
     sigma: float
@@ -28,7 +28,7 @@ class Rating:
 
 @dataclass
 class Standing:
-    """How one bot did. Means are over its seats in all games; what is counted a game is counted for each seat."""
+    """The result of one bot. Means are over its seats in all games."""
 
     name: str
     games: int = 0
@@ -36,9 +36,9 @@ class Standing:
     wins: float = 0.0
     """A victory shared by k seats counts 1/k for each."""
     win_rate: Interval | None = None
-    """None for a bot that met no other: it has no rivals to win from."""
+    """None for a bot that met no other bot."""
     chance: float = 0.0
-    """The share of the seats that it had: what it would win if all were equally good."""
+    """Its share of the seats: what it would win if all bots were equally good."""
     rating: Rating = Rating(0.0, 0.0)
     score: Interval = NO_SCORE
     scores: list[int] = field(default_factory=list)
@@ -51,16 +51,16 @@ class Standing:
     seconds_99: float = 0.0
     seconds_longest: float = 0.0
     ahead: dict[str, float] = field(default_factory=dict)
-    """By other bot: the share of encounters in which it had more points, half for as many."""
+    """By other bot: the share of encounters in which it had more points; equal points count half."""
     faults: dict[str, int] = field(default_factory=dict)
     examples: dict[str, str] = field(default_factory=dict)
-    """For each kind of fault, the first one in words."""
+    """The first message of each kind of fault."""
     out: int = 0
     """Games lost by faults."""
 
 
 def standings(match: Match, rows: Sequence[Row]) -> list[Standing]:
-    """Every bot of the match, in the order named. The rows are whole rounds, in the order of the games."""
+    """The standings of all bots, in the order named. The rows are complete rounds, in the order of the games."""
     found = [standing(match, name, rows) for name in match.names]
     ratings = rate(match, rows)
     for one in found:
@@ -137,7 +137,7 @@ def compare(mine: int, theirs: int) -> float:
 
 
 def quantile(classes: Mapping[int, int], share: float) -> float:
-    """The seconds that so large a share of the moves does not exceed, to within a tenth."""
+    """A quantile of the seconds of a move, with an error of at most a tenth."""
     left = share * sum(classes.values())
     for number in sorted(classes):
         left -= classes[number]
@@ -149,8 +149,8 @@ def quantile(classes: Mapping[int, int], share: float) -> float:
 def share_of_rounds(rounds: Sequence[Sequence[float]]) -> Interval:
     """A win rate with its 95 % interval, from the results of the games of each round.
 
-    It is Wilson's interval for as many independent games as the rounds are worth: that number is what the spread of
-    the rounds' results says, drawn towards the number of games as long as the rounds are few.
+    It is Wilson's interval for the effective number of independent games. That number is estimated from the variance
+    between rounds, and shrunk towards the number of games while there are few rounds.
 
     >>> share_of_rounds([[1.0, 0.0]] * 10)
     Interval(value=0.5, low=0.35..., high=0.64...)
@@ -162,7 +162,7 @@ def share_of_rounds(rounds: Sequence[Sequence[float]]) -> Interval:
     plain = share * (1 - share)
     effect = 1.0
     if len(rounds) > 1 and plain > 0:
-        # The variance of the sum over all games beside what it would be if they were independent.
+        # The design effect: the variance of the sum, divided by what it would be for independent games.
         spread = sum((sum(results) - len(results) * share) ** 2 for results in rounds)
         measured = spread * len(rounds) / (len(rounds) - 1) / (games * plain)
         effect = (measured * len(rounds) + SHRINKING) / (len(rounds) + SHRINKING)
@@ -246,12 +246,12 @@ def facts(one: Standing) -> dict[str, Any]:
 
 
 def quantiles(scores: Sequence[int]) -> list[int]:
-    """The lowest score, the quarters and the highest."""
+    """The minimum, the quartiles and the maximum."""
     ordered = sorted(scores)
     return [ordered[(len(ordered) - 1) * part // 4] for part in range(5)] if ordered else []
 
 
 RULE = (
-    "A bot that raises, answers with no legal action, ends its process or thinks past the limit loses that move, which "
-    f"is made at random; with {STRIKES} such faults in a game it has lost that game."
+    "If a bot raises an error, returns an illegal action, ends its process or exceeds the time limit, its move is made "
+    f"at random; with {STRIKES} such faults in a game it has lost that game."
 )

@@ -1,4 +1,4 @@
-"""The matches that strength is shown by: who, where, how often the first should win, and what is kept of each."""
+"""The matches that measure strength: bots, boards, target win rates, and how results are stored."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.arena.verdict import ABOVE
 
 ROUNDS = 400
-"""At most so many rounds decide a match."""
+"""The maximum number of rounds of a match."""
 BUDGET = "0.2s"
-"""What a searching bot has for a move."""
+"""The budget of a searching bot for a move."""
 MOMENT = 0.001
-"""About what a bot takes that does not search."""
+"""About how long a bot without search takes for a move."""
 SEED = "strength"
 
 AT_LEAST, CLEARLY = "at least", "clearly"
@@ -43,9 +43,9 @@ class Trial:
     map: str
     players: int = 2
     bar: float | None = None
-    """What the first bot should win; None if only the score is of interest."""
+    """The target win rate of the first bot; None if only the score is of interest."""
     sense: str = AT_LEAST
-    """Whether the win rate should be as high as the bar, or the test should find it above."""
+    """Whether the win rate must reach the target, or the test must find it above."""
     rounds: int = ROUNDS
     sequential: bool = True
 
@@ -62,13 +62,13 @@ class Trial:
 
     @property
     def dearness(self) -> float:
-        """About what it takes at most: seconds of thought for a move, at all seats of all games."""
+        """An upper estimate of the duration, from the seconds for a move at all seats of all games."""
         line_up = self.match().line_ups[0]
         thought = sum(float(bot.partition("@")[2].rstrip("s") or MOMENT) for bot in line_up)
         return self.games * thought / self.players
 
     def is_reached(self, result: Result) -> bool:
-        """Whether the bot has done what it should."""
+        """Whether the target was reached."""
         if self.bar is None:
             return True
         if self.sense == CLEARLY:
@@ -91,7 +91,7 @@ def plain(bot: str) -> str:
 
 
 def trials() -> list[Trial]:
-    """The list, from cheap matches to dear ones.
+    """All matches, the quick ones first.
 
     >>> len({trial.name for trial in trials()}) == len(trials())
     True
@@ -103,7 +103,7 @@ def trials() -> list[Trial]:
     for stronger, weaker in zip(LEVELS[1:], LEVELS, strict=False):
         for board in BOARDS:
             name = f"level-{plain(stronger)}-{plain(weaker)}-{board}"
-            # Where the expert has a bar of its own against the planner, that match shows more.
+            # If the expert has its own target against the planner, that match shows more.
             if stronger != EXPERT or board not in SEARCHED:
                 found.append(Trial(f"{name}-2", (stronger, weaker), board, bar=0.5, sense=CLEARLY))
             found.append(Trial(f"{name}-4", (stronger, weaker), board, 4, bar=0.25, sense=CLEARLY))
@@ -119,7 +119,7 @@ def trials() -> list[Trial]:
 
 
 def chosen(names: Sequence[str]) -> list[Trial]:
-    """The matches with these names, or else whose names begin so; all without any.
+    """The matches with these names or, failing that, with names that begin so; all if none is given.
 
     >>> [trial.name for trial in chosen(["expert-planner-usa"])]
     ['expert-planner-usa']
@@ -129,7 +129,7 @@ def chosen(names: Sequence[str]) -> list[Trial]:
     for name in names:
         wanted = [trial for trial in every if trial.name == name] or [t for t in every if t.name.startswith(name)]
         if not wanted:
-            raise BadMatch(f"there is no match {name!r} in the list: see --list")
+            raise BadMatch(f"there is no match {name!r}: see --list")
         found.update(wanted)
     return [trial for trial in every if not names or trial in found]
 
@@ -148,7 +148,7 @@ def result_file(folder: Path, trial: Trial) -> Path:
 
 
 def keep_result(folder: Path, trial: Trial, result: Result) -> None:
-    """Write what a match has shown beside its games, in one step."""
+    """Write the result of a match beside its games, atomically."""
     facts: dict[str, Any] = {
         "name": trial.name,
         "bar": trial.bar,
@@ -160,7 +160,7 @@ def keep_result(folder: Path, trial: Trial, result: Result) -> None:
 
 
 def put(file: Path, text: str) -> None:
-    """Write a file in one step: it is the old one or the new one, and never half of it."""
+    """Write a file atomically: readers see the old or the new one, never half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     written = file.with_name(f"{file.name}.new")
     written.write_text(text, encoding="utf-8")
@@ -168,7 +168,7 @@ def put(file: Path, text: str) -> None:
 
 
 def kept_result(folder: Path, trial: Trial) -> dict[str, Any] | None:
-    """What is kept of a match, whole or not, by whatever code; None if that was another match."""
+    """The stored result of a match, complete or not, of any code; None if it is of another match."""
     try:
         facts = json.loads(result_file(folder, trial).read_text(encoding="utf-8"))
         wanted = trial.match().facts() | {"bar": trial.bar, "asked_rounds": trial.rounds}
@@ -183,14 +183,14 @@ NEW, BEGUN, STALE, DONE = "new", "begun", "stale", "done"
 
 
 class Status(NamedTuple):
-    """How far a match is; and if it is stale, why."""
+    """The state of a match and, if it is stale, the reasons."""
 
     state: str
     reasons: list[str]
 
 
 def status_of(folder: Path, trial: Trial, keep: bool = False) -> Status:
-    """How far a match is. It is stale if its rules or its bots behave differently now; `keep` takes no notice."""
+    """The state of a match. It is stale if its rules or bots behave differently now; `keep` ignores that."""
     reasons: list[str] = []
     facts = kept_result(folder, trial)
     if facts is not None and not facts["stopped"]:
@@ -201,7 +201,7 @@ def status_of(folder: Path, trial: Trial, keep: bool = False) -> Status:
     if match is None and facts is None:
         return Status(NEW, [])
     if match is None:
-        return Status(STALE, reasons or ["it was stopped, and its games are lost"])
+        return Status(STALE, reasons or ["it was interrupted, and its games are missing"])
     if match != trial.match().facts():
         return Status(STALE, reasons or ["it was another match"])
     if keep or codes == [code_of(trial.match())]:
@@ -210,7 +210,7 @@ def status_of(folder: Path, trial: Trial, keep: bool = False) -> Status:
 
 
 def changes_since(trial: Trial, codes: Sequence[object]) -> list[str]:
-    """What behaves differently now than by these codes, in words; nothing if games or result are fresh."""
+    """What behaves differently now than by these fingerprints, in words; empty if games or result are valid."""
     match = trial.match()
     found = [change for code in codes for change in changes(code, code_of(match), match)]
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""The page of strength: tables and ladders made from the results that `trunkline strength` keeps."""
+"""The page of strength: tables and rating charts from the stored results of `trunkline strength`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Kept = list[tuple[Trial, Facts]]
 ELO = 400 / log(10)
 """Points of a rating for each unit of log-odds: 400 points are ten to one."""
 ANCHOR = "planner"
-"""The bot whose rating is nothing."""
+"""The bot whose rating is 0."""
 STEPS = 500
 STYLE = (
     "rect{fill:#fbf8f1}text{font:13px system-ui,sans-serif;fill:#26231d}.mark,.unit{font-size:12px;fill:#6b6558}"
@@ -48,12 +48,12 @@ SCORE_HEAD = ["| bot | board | mean score | games | |", "|---|---|---|---|---|"]
 
 
 class Rung(NamedTuple):
-    """Where a bot stands on the ladder of a board."""
+    """The rating of a bot on a board."""
 
     bot: str
     rating: float
     error: float
-    """Its standard error, those of its opponents left aside."""
+    """Its standard error, with the ratings of the opponents taken as exact."""
 
 
 def write_page(folder: Path) -> Path:
@@ -110,7 +110,7 @@ def match_table(kept: Kept) -> list[str]:
 
 
 def age(trial: Trial, facts: Facts) -> str:
-    """Whether a result is whole, and its rules and bots still behave the same."""
+    """Whether a result is complete, and its rules and bots still behave the same."""
     if facts["stopped"]:
         return "under way"
     return "stale" if changes_since(trial, facts["code"]) else ""
@@ -140,7 +140,7 @@ def ladder(kept: Kept, board: str) -> list[Rung]:
         if trial.map == board and trial.players == 2 and len(trial.bots) == 2:
             one, other = trial.bots
             won = facts["bots"][one]["win_rate"] * facts["games"]
-            # Half a win for each side beside those that were seen: nobody is infinitely better.
+            # A prior of half a win for each side: no rating becomes infinite.
             wins[one, other] = wins.get((one, other), 0.5) + won
             wins[other, one] = wins.get((other, one), 0.5) + facts["games"] - won
     rating = dict.fromkeys(joined_to(ANCHOR, wins), 0.0)
@@ -162,7 +162,7 @@ def ladder(kept: Kept, board: str) -> list[Rung]:
 
 
 def joined_to(bot: str, wins: dict[tuple[str, str], float]) -> list[str]:
-    """The bots that matches join to one, itself among them."""
+    """The bots that are connected with one by matches, including itself."""
     found = [bot]
     for here in found:
         found += [other for one, other in sorted(wins) if one == here and other not in found]
@@ -170,7 +170,7 @@ def joined_to(bot: str, wins: dict[tuple[str, str], float]) -> list[str]:
 
 
 def picture(rungs: Sequence[Rung], board: str) -> str:
-    """The ladder as a drawing that stands alone."""
+    """The rating chart as a separate SVG file."""
     scale = Scale(
         min(rung.rating - 2 * rung.error for rung in rungs), max(rung.rating + 2 * rung.error for rung in rungs)
     )

@@ -1,10 +1,10 @@
 """The sequential test: is a bot's win rate above a bar, or below it? It may be asked after every round.
 
-Each hypothesis is bet against (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting",
-2023): one capital cannot grow on average as long as the mean of the rounds is at or below the bar, another as long as
-it is at or above. If one ever grows to 40 times its start, its hypothesis is wrong, with a chance of at most 1/40 that
-this is an error, however often one looks. Nothing is assumed about the results but that they lie between 0 and 1, so
-that pairs of games, ties and line-ups of any kind are the same to it. The bets are a mixture of fixed fractions.
+It is a test by betting (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", 2023). Two
+capitals are bet on the results of the rounds. One cannot grow in expectation if the mean is at or below the bar, the
+other if it is at or above. If a capital ever reaches 40 times its start, its hypothesis is rejected; the probability of
+an error is at most 1/40, at any stopping time. The only assumption is that results are between 0 and 1, so pairs of
+games, ties and all line-ups are allowed. The bets are a mixture of fixed fractions.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from dataclasses import dataclass
 from math import exp, log
 
 ERROR = 0.025
-"""The chance of an error on each side: 5 % in all."""
+"""The probability of an error on each side: 5 % in total."""
 BETS = 19
-"""How many fixed fractions are bet, evenly between nothing and all."""
+"""The number of fixed fractions that are bet, evenly between 0 and 1."""
 STEPS = 400
 """The grid on which an interval is found."""
 ABOVE, BELOW, UNDECIDED = "above", "below", "undecided"
 
 
 class Capital:
-    """What betting on results above a mean has made of 1."""
+    """The capital from betting on results above a mean, starting with 1."""
 
     def __init__(self, mean: float) -> None:
         self.mean = mean
         self.logs = [0.0] * BETS
         self.highest = 0.0
-        """The logarithm of the most it ever was."""
+        """The logarithm of its maximum so far."""
 
     def note(self, result: float) -> None:
         for number in range(BETS):
@@ -43,9 +43,9 @@ class Capital:
 
 
 class Test:
-    """A bar, and the results that are held against it in the order of the rounds."""
+    """A bar, and the results that are compared with it in the order of the rounds."""
 
-    __test__ = False  # for pytest this is no test
+    __test__ = False  # tells pytest that this class is not a test
 
     def __init__(self, bar: float) -> None:
         if not 0 < bar < 1:
@@ -56,7 +56,7 @@ class Test:
         self.verdict = UNDECIDED
 
     def note(self, result: float) -> str:
-        """Take one more round; what is decided now."""
+        """Add a round; return the verdict so far."""
         if self.verdict == UNDECIDED:
             self.over.note(result)
             self.under.note(1 - result)
@@ -69,7 +69,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the test says, with an interval that holds however the number of rounds came about."""
+    """The verdict with a confidence interval that is valid at any stopping time."""
 
     bot: str
     bar: float
@@ -81,7 +81,7 @@ class Verdict:
 
 
 def interval(results: Iterable[float]) -> tuple[float, float]:
-    """All means that no test would have found wrong by now.
+    """All means that no test has rejected so far.
 
     >>> interval([1.0] * 20)[0] > 0.5
     True
@@ -91,7 +91,7 @@ def interval(results: Iterable[float]) -> tuple[float, float]:
 
 
 def below(rounds: list[float]) -> float:
-    """A share that the mean is surely not below, found by halving: the higher the mean, the less is won from it."""
+    """A lower confidence bound of the mean, by bisection: the capital decreases with the mean that is tested."""
     wrong, right = 0, STEPS
     while right - wrong > 1:
         middle = (wrong + right) // 2

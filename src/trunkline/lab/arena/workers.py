@@ -1,9 +1,8 @@
-"""Worker processes that play games, each watched from outside: compiled code cannot be interrupted, only ended.
+"""Worker processes that play games, each with a supervisor: compiled code cannot be interrupted, only killed.
 
-A worker writes what it is doing into memory that it shares with whoever watches: the game, its moves so far, and since
-when which seat thinks; what bots do wrong it tells at once. If a bot stalls or ends the process, a new worker goes on
-with the game from the same moves and faults, and that move is lost by the rule of `game.py`; all bots of that game are
-made anew.
+A worker writes its progress to shared memory: the game, the moves so far, which seat is thinking and since when. Faults
+are reported at once. If a bot hangs or ends the process, a new worker replays the moves and continues the game with the
+same faults; the move counts as a fault by the rule of `game.py`, and all bots of that game are created again.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ from trunkline.lab.arena.match import Match
 from trunkline.lab.simulate import class_of, interrupts_held_back, leave_interrupts_to_parent
 
 ROOM = 1 << 14
-"""Moves of a game that are written down; one that is broken off later goes on from there."""
+"""The number of moves that fit into shared memory; a game that is interrupted later continues from there."""
 OFTEN = 0.1
-"""Seconds between two looks at the clocks."""
+"""Seconds between two checks of the clocks."""
 AWAY = 1.0
-"""If nobody looked for longer, this process itself was stopped, by Ctrl-Z for example, and the bots with it."""
+"""After a longer gap between checks, this process itself was suspended (Ctrl-Z), and the bots with it."""
 QUICK = 0.2
-"""A batch that took less is followed by a larger one."""
+"""A batch that took fewer seconds is followed by a larger one."""
 LARGEST_BATCH = 64
 TRIES = 3
-"""A worker that ends by itself while no bot thinks is replaced so often for one game."""
+"""How often a worker that ends while no bot is thinking is replaced for one game."""
 
 GAME, MOVE, SEAT, PLAYED = range(4)
 
 
 class WorkerFailed(ValueError):
-    """Workers end again and again without any bot's doing, for example because memory runs out."""
+    """Workers end repeatedly without a fault of a bot, for example because memory runs out."""
 
 
 class SharedNotes:
@@ -48,14 +47,14 @@ class SharedNotes:
 
     def __init__(self, context: Any) -> None:
         self.since = context.RawValue("d", 0.0)
-        """When the bot that thinks began, on the clock that all processes share; 0 if none does."""
+        """When the current bot began to think, by the system-wide clock; 0 if none is thinking."""
         self.numbers = context.RawArray("q", [-1, 0, 0, 0])
         self.codes = context.RawArray("q", ROOM)
         self.seconds = context.RawArray("d", ROOM)
         self.pipe: Connection | None = None
-        """In the worker: where faults are told."""
+        """In the worker: where faults are reported."""
         self.was_stopped = False
-        """In the worker: whether the process was stopped while the bot thought."""
+        """In the worker: whether the process was suspended while the bot was thinking."""
 
     def begin_game(self, game: int) -> None:
         self.numbers[PLAYED] = 0
@@ -86,7 +85,7 @@ class SharedNotes:
         return tuple(zip(self.codes[:number], self.seconds[:number], strict=True))
 
     def go_on(self, *_: object) -> None:
-        """The process was stopped and goes on: nobody can say how long the bot thought."""
+        """The process was suspended and continues: the time of the current move is unknown."""
         self.was_stopped = True
 
 
@@ -97,7 +96,7 @@ def work(match: Match, notes: SharedNotes, pipe: Connection) -> None:
     """Play the jobs that come through the pipe until it is closed."""
     leave_interrupts_to_parent()
     with suppress(OSError):
-        # What bots print is no part of what the arena tells.
+        # What bots print does not belong to the output of the arena.
         os.dup2(2, 1)
     if hasattr(signal, "SIGCONT"):
         signal.signal(signal.SIGCONT, notes.go_on)
@@ -112,7 +111,7 @@ def work(match: Match, notes: SharedNotes, pipe: Connection) -> None:
 
 
 def end_with_parent() -> None:
-    """However the parent ends, a worker does not stay behind."""
+    """End the worker when its parent is gone."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -126,7 +125,7 @@ class Worker:
     """One worker process with the jobs that it has."""
 
     def __init__(self, match: Match) -> None:
-        # Spawned, not forked: a fork of a process with threads may never wake up.
+        # Spawned, not forked: a fork of a process with threads may deadlock.
         context = multiprocessing.get_context("spawn")
         self.match = match
         self.notes = SharedNotes(context)
@@ -140,14 +139,14 @@ class Worker:
         self.given = 0.0
         self.looked = 0.0
         self.since = 0.0
-        """When the bot began that thought at the last look."""
+        """When the bot that was thinking at the last check began."""
         self.grace = 0.0
-        """Seconds since then in which nobody looked."""
+        """Seconds since then in which this process was suspended."""
         self.is_overdue = False
-        """Whether that bot thought too long."""
+        """Whether that bot exceeded the limit."""
 
     def give(self, waiting: Iterator[Job]) -> None:
-        """Hand it a batch; small ones at first, larger ones where games are quick."""
+        """Give it a batch, small at first, larger if games are quick."""
         if self.given and time.monotonic() - self.given < QUICK:
             self.batch = min(2 * self.batch, LARGEST_BATCH)
         jobs = [job for _, job in zip(range(self.batch), waiting, strict=False)]
@@ -158,7 +157,7 @@ class Worker:
                 self.pipe.send(jobs)
 
     def rows(self) -> Iterator[Row]:
-        """The games that it has finished; faults of the one under way are noted. At its end it raises."""
+        """The games that it has finished; notes faults of the current one. Raises when the worker has ended."""
         while self.jobs and self.pipe.poll():
             told = self.pipe.recv()
             if isinstance(told, Fault):
@@ -168,7 +167,7 @@ class Worker:
                 yield told
 
     def stalls(self) -> bool:
-        """Whether a bot thinks too long; then it is to be ended."""
+        """Whether the current bot exceeds the limit, so that the worker must be killed."""
         now = time.monotonic()
         away, self.looked = now - self.looked, now
         since: float = self.notes.since.value
@@ -188,7 +187,7 @@ class Worker:
         self.process.join()
 
     def blamed(self) -> Fault | None:
-        """By whose fault it has ended: nobody's if no bot thought, or the one that was overdue has just answered."""
+        """Whose fault the end was: nobody's if no bot was thinking, or if the late bot has just answered."""
         if self.notes.since.value == 0 or (self.is_overdue and self.notes.since.value != self.since):
             return None
         move, seat = self.notes.numbers[MOVE], self.notes.numbers[SEAT]
@@ -197,7 +196,7 @@ class Worker:
         return Fault(move, seat, kind, how)
 
     def left(self) -> list[Job]:
-        """What is left to do when it has ended: the game under way with what is known of it, and those not begun."""
+        """The remaining jobs after its end: the current game with its known moves, and those not begun."""
         jobs = list(self.jobs)
         if jobs and self.notes.numbers[GAME] == jobs[0].game:
             fault = self.blamed()
@@ -207,13 +206,13 @@ class Worker:
 
 
 class Team:
-    """Several workers, to be closed at the end: that ends them at once."""
+    """Several workers; `close` ends them at once."""
 
     def __init__(self, match: Match, workers: int) -> None:
         self.match = match
         self.members: list[Worker] = []
         self.again: deque[Job] = deque()
-        """Jobs that were broken off."""
+        """Interrupted jobs."""
         self.deaths: dict[int, int] = {}
         try:
             for _ in range(workers):
@@ -247,14 +246,14 @@ class Team:
                 self.replace(number)
 
     def waiting(self, fresh: Iterator[Job]) -> Iterator[Job]:
-        """The jobs still to be given out, those broken off first."""
+        """The jobs still to be given out, interrupted ones first."""
         while self.again:
             yield self.again.popleft()
         for job in fresh:  # noqa: UP028 - to leave off with `yield from` would end the jobs themselves
             yield job
 
     def replace(self, number: int) -> None:
-        """Put a new worker in the place of one that has ended."""
+        """Replace a worker that has ended."""
         worker = self.members[number]
         worker.end()
         left = worker.left()
@@ -262,7 +261,7 @@ class Team:
             game = left[0].game
             self.deaths[game] = self.deaths.get(game, 0) + 1
             if self.deaths[game] >= TRIES:
-                raise WorkerFailed(f"the process that plays game {game} ends again and again; memory may run out")
+                raise WorkerFailed(f"the process that plays game {game} ends repeatedly; memory may be exhausted")
         self.again.extend(left)
         self.members[number] = Worker(self.match)
 
