@@ -1,5 +1,7 @@
 """Every board there is: maps with their variants, for tests that run over all of them."""
 
+import random
+
 MAPS = ["usa", "europe", "world", "great_lakes"]
 
 SAILS = ["world", "great_lakes"]
@@ -13,3 +15,10 @@ EVERY_BOARD = [
     ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
     ("world", "base"), ("great_lakes", "base"),
 ]  # fmt: skip
+
+
+def some_companies(map_name: str, players: int, seed: object) -> list[str] | None:
+    """Companies for the seats of a game, so that each comes up with any number of players; None on other maps."""
+    if map_name not in COMPANIES:
+        return None
+    return random.Random(f"companies {seed}").sample(["blue", "red", "green", "yellow", "black"], players)

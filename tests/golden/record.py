@@ -7,7 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from boards import EVERY_BOARD, SAILS
+from boards import EVERY_BOARD, SAILS, some_companies
 from tools import varied_choice
 from trunkline.game import Game
 
@@ -23,7 +23,8 @@ def fingerprint(game: Game) -> str:
 def play(map_name: str, variant: str, players: int) -> dict[str, object]:
     """A game in which all of the rules come up: claims are preferred, or all kinds of action come equally often."""
     dice = random.Random(f"{map_name} {variant} {players}")
-    game = Game.new(map_name, players, seed=f"golden {players}", variant=variant)
+    companies = some_companies(map_name, players, f"golden {players}")
+    game = Game.new(map_name, players, seed=f"golden {players}", variant=variant, companies=companies)
     moves = []
     while not game.over:
         seat = dice.choice(game.to_act)
@@ -41,6 +42,7 @@ def play(map_name: str, variant: str, players: int) -> dict[str, object]:
         "variant": variant,
         "players": players,
         "seed": f"golden {players}",
+        **({"companies": companies} if companies else {}),
         "totals": sheet.totals,
         "winners": sheet.winners,
         "moves": moves,

@@ -21,7 +21,13 @@ def test_every_board_has_its_games() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_replay(file: Path) -> None:
     golden = json.loads(file.read_text(encoding="utf-8"))
-    game = Game.new(golden["map"], golden["players"], seed=golden["seed"], variant=golden["variant"])
+    game = Game.new(
+        golden["map"],
+        golden["players"],
+        seed=golden["seed"],
+        variant=golden["variant"],
+        companies=golden.get("companies"),
+    )
     for number, line in enumerate(golden["moves"], start=1):
         move, _, expected = line.partition(" | ")
         seat, _, action = move.partition(" ")

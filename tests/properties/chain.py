@@ -7,7 +7,7 @@ import random
 import sys
 
 import trunkline
-from boards import EVERY_BOARD
+from boards import EVERY_BOARD, some_companies
 from trunkline.game import Game
 
 
@@ -17,7 +17,8 @@ def main(games: int) -> None:
         map_name, variant = EVERY_BOARD[number % len(EVERY_BOARD)]
         players = 2 + number // len(EVERY_BOARD) % 4
         dice = random.Random(number)
-        game = Game.new(map_name, players, seed=number, variant=variant)
+        companies = some_companies(map_name, players, number)
+        game = Game.new(map_name, players, seed=number, variant=variant, companies=companies)
         chain = hashlib.sha256(game.packed())
         while not game.over:
             seat = dice.choice(game.to_act)

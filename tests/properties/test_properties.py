@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from boards import EVERY_BOARD
+from boards import EVERY_BOARD, some_companies
 from oracle.flow import TWENTY_DEALS, check_position
 from tools import oracle_board, size
 from trunkline.game import BadPosition, Game, IllegalAction
@@ -29,7 +29,8 @@ few_runs = settings(max_examples=size(12, 300), deadline=None, suppress_health_c
 def games(draw: st.DrawFn) -> Game:
     """A game of any board and number of players, some moves on. Hoarders draw cards only, so that decks run out."""
     (map_name, variant), players, seed = draw(boards), draw(st.integers(2, 5)), draw(seeds)
-    game = Game.new(map_name, players, seed=seed, variant=variant)
+    companies = some_companies(map_name, players, seed)
+    game = Game.new(map_name, players, seed=seed, variant=variant, companies=companies)
     play_some(game, random.Random(seed), draw(st.integers(0, 400)), draw(st.booleans()))
     return game
 

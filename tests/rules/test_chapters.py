@@ -71,6 +71,7 @@ def test_a_board_lists_its_chapters(map_name: str, variant: str) -> None:
         "europe": ["turns", "cards", "tickets", "rails", "tunnels", "stations"],
         "world": ["turns", "cards", "tickets", "sails", "pairs", "ports", "pieces"],
         "great_lakes": ["turns", "cards", "tickets", "sails", "pairs", "ports", "pieces"],
+        "meridian": ["turns", "cards", "tickets", "rails", "news", "companies"],
     }
     assert names == expected[map_name]
 

@@ -15,6 +15,7 @@ from trunkline.rules.actions import (
     encode,
     not_understood,
     number_from,
+    subject_of,
     wilds_of,
 )
 from trunkline.rules.board import Board
@@ -68,6 +69,19 @@ def spend(state: State, player: Player, colour: i64, price: i64, wilds: i64) -> 
     if price > wilds:
         player.spend(colour, price - wilds)
     player.spend(state.board.wild, wilds)
+
+
+def payment_cards(board: Board, code: i64) -> dict[str, int]:
+    """The cards that a claim of a rail route takes, by name."""
+    wilds = wilds_of(code)
+    colour = colour_of(code)
+    coloured = i64(board.length[subject_of(code)]) - wilds
+    paid: dict[str, int] = {}
+    if coloured > 0:
+        paid[board.card_names[colour]] = int(coloured)
+    if wilds > 0:
+        paid[board.card_names[board.wild]] = int(wilds)
+    return paid
 
 
 def discard_payment(state: State, colour: i64, price: i64, wilds: i64) -> None:

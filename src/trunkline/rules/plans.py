@@ -1,6 +1,6 @@
 """Plans for the next turn of a seat, the cards that an action takes, and the spaces that a hand covers.
 
-All of it is asked of `legal` and `apply`: an action is tried on a copy of the game.
+It is asked of `legal` and `apply`, on a copy of the game, wherever that shows nothing hidden.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from trunkline.rules.actions import ActionList, colour_of, kind_of, subject_of, wilds_of
-from trunkline.rules.board import GRAY, Board
-from trunkline.rules.cards import DRAW_DECK, SECOND_PICK
+from trunkline.rules.board import GRAY
+from trunkline.rules.cards import DRAW_DECK, SECOND_PICK, cards_in_piles
 from trunkline.rules.claim import CLAIM
-from trunkline.rules.clauses import CARDS_GAINED, CARDS_LOST, TOOK
-from trunkline.rules.events import Event
+from trunkline.rules.newspapers import news_of
 from trunkline.rules.pairs import PAIR
-from trunkline.rules.payment import PAY
+from trunkline.rules.payment import PAY, payment_cards
 from trunkline.rules.ports import PORT
 from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.stations import STATION, stations_left
@@ -56,6 +55,10 @@ def as_if_to_move(state: State, seat: i64) -> State:
 def whole_turn(state: State, seat: i64, code: i64) -> list[int]:
     """The action with the steps that complete it: the second blind card, or the other spaces of a pair route (W7)."""
     steps = [code]
+    if state.board.newspaper >= 0:
+        # A draw is not tried either: a newspaper would show what comes next (L11).
+        can_go_on = cards_in_piles(state) - news_of(state).newspapers > 1
+        return [code, code] if kind_of(code) == DRAW_DECK and can_go_on else steps
     # A tunnel is not tried: what it turns up is hidden.
     if kind_of(code) == DRAW_DECK or (kind_of(code) == CLAIM and state.board.pair[subject_of(code)]):
         after = state.copy()
@@ -88,37 +91,20 @@ def cards_of(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
     What the same steps give or lose by lot is not counted: it is hidden until then (L17).
     """
     board = state.board
+    if board.has_companies:
+        # Only claims take cards, and they are not tried.
+        return payment_cards(board, steps[0]) if kind_of(steps[0]) == CLAIM else {}
     after = state.copy()
     paid: dict[str, int] = {}
     for code in steps:
         before = after.players[seat].hand[:]
-        log: list[Event] = []
-        apply(after, seat, code, log)
+        apply(after, seat, code, None)
         hand = after.players[seat].hand
-        gained = cards_gained(board, seat, log)
         for card in range(board.cards):
-            spent = i64(before[card]) + gained[card] - i64(hand[card])
-            if spent > 0:
+            if before[card] > hand[card]:
                 name = board.card_names[card]
-                paid[name] = paid.get(name, 0) + int(spent)
+                paid[name] = paid.get(name, 0) + int(before[card] - hand[card])
     return paid
-
-
-def cards_gained(board: Board, seat: i64, log: list[Event]) -> list[i64]:
-    """By card, how many a seat got by bonuses, large cities and news events, less those that it lost by lot."""
-    found = [i64(0)] * board.cards
-    for event in log:
-        if event.seat != seat:
-            continue
-        if event.kind is CARDS_GAINED:
-            for card in event.items:
-                found[card] += 1
-        elif event.kind is CARDS_LOST:
-            for card in event.items:
-                found[card] -= 1
-        elif event.kind is TOOK:
-            found[event.values[len(event.values) - 1]] += 1
-    return found
 
 
 def plan_cards(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
