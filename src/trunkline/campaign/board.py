@@ -1,0 +1,39 @@
+"""The board of a campaign: which territories may be chartered next, and which routes may be repainted."""
+
+from __future__ import annotations
+
+from trunkline.campaign.state import Campaign
+from trunkline.maps.load import load_map
+from trunkline.maps.model import GRAY
+from trunkline.maps.territories import Territory, territories_of
+
+
+def territories(campaign: Campaign) -> dict[str, Territory]:
+    """Every territory that there is, by code."""
+    return dict(territories_of(load_map(campaign.content.map)))
+
+
+def charter_options(campaign: Campaign) -> list[str]:
+    """The territories that may be chartered now: not yet chartered, not too early, and next to one that is there."""
+    number = len(campaign.territories) + 1
+    return [
+        code
+        for code, territory in territories(campaign).items()
+        if code not in campaign.territories
+        and territory.charter <= number
+        and (not territory.requires or any(each in campaign.territories for each in territory.requires))
+    ]
+
+
+def gray_routes(campaign: Campaign) -> list[str]:
+    """The gray routes of the newest territory that are on the board and not repainted."""
+    if not campaign.territories:
+        return []
+    newest = territories(campaign)[campaign.territories[-1]]
+    return [
+        lane.name
+        for track in newest.tracks
+        if set(track.requires) <= set(campaign.territories)
+        for lane in track.lanes
+        if lane.colour == GRAY and lane.name not in campaign.repaints
+    ]

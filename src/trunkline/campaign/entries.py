@@ -1,0 +1,208 @@
+"""The entries of a campaign's log: facts, each a small record with a tag. Everything else is a fold of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Text = Annotated[str, Meta(min_length=1, max_length=40)]
+Colour = Annotated[str, Meta(min_length=1, max_length=20, pattern="^[a-z]+$")]
+GameNumber = Annotated[int, Meta(ge=1, le=12)]
+Dollars = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Lots = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""A key for the lots of one entry, made when the entry is written: a file never holds the future."""
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of an entry."""
+
+
+class Founder(Record):
+    """A company as it is founded: its colour, its president, and a bot if one plays it for the whole campaign."""
+
+    company: Colour
+    president: Text
+    signature: Annotated[str, Meta(max_length=20_000)] = ""
+    """What the president signed: the points of strokes as text, or the typed name."""
+    bot: str | None = None
+
+
+class Place(Record):
+    """A company at the table of one game; `stand_in` is the bot that plays it in this game only."""
+
+    company: Colour
+    stand_in: str | None = None
+
+
+class Slip(Record):
+    """The bank slip of one company (L19), and what the campaign counts of its game."""
+
+    company: Colour
+    money: Dollars
+    for_trains: Dollars
+    tickets: Dollars
+    total: Annotated[int, Meta(ge=0, le=10_000)]
+    trains_left: Annotated[int, Meta(ge=0, le=255)]
+    won: Annotated[int, Meta(ge=0, le=10_000)]
+    """The dollars of the completed tickets alone."""
+    completed: tuple[str, ...]
+    failed: tuple[str, ...]
+    cities: tuple[str, ...]
+    """The different cities on its completed tickets."""
+    routes: tuple[str, ...]
+    """The routes that it held at the end."""
+    vault: Dollars = 0
+    """What the game itself put into the vault."""
+
+
+class Result(Record):
+    """What a finished game hands up to the campaign."""
+
+    slips: tuple[Slip, ...]
+    """Best first: all places are ranked (L19)."""
+    turn_order: tuple[Colour, ...]
+    """From the game's first player on."""
+    event_discards: tuple[str, ...]
+    """The news events that had been turned up, the current one among them (L20)."""
+    spikes: tuple[tuple[str, Colour], ...] = ()
+    """Golden spikes driven: territory and company."""
+    turns: int = 0
+    newspapers: int = 0
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="entry", tag=str.lower):
+    """One fact."""
+
+
+class Founded(Entry):
+    """The campaign begins."""
+
+    campaign: Text
+    content: Text
+    """The version of the content, which the campaign keeps to its end."""
+    founders: Annotated[tuple[Founder, ...], Meta(min_length=2, max_length=5)]
+    lots: Lots
+
+
+class Joined(Entry):
+    """A company is founded in a pause (L28)."""
+
+    founder: Founder
+
+
+class Left(Entry):
+    """A company leaves for good (L28)."""
+
+    company: Colour
+
+
+class Missed(Entry):
+    """A company is absent from the game that is about to be seated (L22)."""
+
+    game: GameNumber
+    company: Colour
+
+
+class Seated(Entry):
+    """A game begins: who plays, in the order of the founding (L1)."""
+
+    game: GameNumber
+    places: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=5)]
+    lots: Lots
+
+
+class Read(Entry):
+    """Story cards were read, before a game up to PAUSE or after it up to STOP (L7)."""
+
+    cards: tuple[str, ...]
+
+
+class DealtAnew(Entry, tag="dealt-anew"):
+    """All who play a game agreed to deal it anew."""
+
+    game: GameNumber
+
+
+class Played(Entry):
+    """A game is over."""
+
+    game: GameNumber
+    result: Result
+
+
+class Removed(Entry):
+    """A news event was removed for good. `company` is null if the lot decided."""
+
+    event: str
+    company: Colour | None
+
+
+class Voted(Entry):
+    """A company voted. Votes are open; their effects are shown when the vote is closed."""
+
+    company: Colour
+    choice: Annotated[str, Meta(pattern="^[ab]$")]
+
+
+class Closed(Entry):
+    """A vote was closed with this choice."""
+
+    vote: str
+    choice: Annotated[str, Meta(pattern="^[ab]$")]
+
+
+class Named(Entry):
+    """The last place named two territories, or the only one that was legal."""
+
+    company: Colour | None
+    territories: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
+
+
+class Chartered(Entry):
+    """The winner picked one of the named territories."""
+
+    company: Colour | None
+    territory: str
+
+
+class Repainted(Entry):
+    """The last place repainted a gray route of the new territory in its own colour."""
+
+    company: Colour
+    route: str
+
+
+class Christened(Entry):
+    """The winner of a game gave a name to a route that it held."""
+
+    company: Colour
+    route: str
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+
+
+class Struck(Entry):
+    """A president struck the name of a route."""
+
+    company: Colour
+    route: str
+
+
+AnyEntry = (
+    Founded
+    | Joined
+    | Left
+    | Missed
+    | Seated
+    | Read
+    | DealtAnew
+    | Played
+    | Removed
+    | Voted
+    | Closed
+    | Named
+    | Chartered
+    | Repainted
+    | Christened
+    | Struck
+)

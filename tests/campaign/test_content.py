@@ -1,0 +1,46 @@
+"""The content of the campaign: complete in three languages, short cards, and a released version that never changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from trunkline.campaign.content import LANGUAGES, MOST_WORDS, digest, load_content, load_words, versions
+from trunkline.maps.load import load_map
+from trunkline.maps.territories import territories_of
+
+RELEASED: dict[str, str] = {}
+"""The digest of each version that was released: a change is a new version."""
+
+
+def test_a_released_version_is_never_edited() -> None:
+    assert {version: digest(version) for version in RELEASED} == RELEASED
+
+
+@pytest.mark.parametrize("version", versions())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_vote_and_territory_has_words(version: str, language: str) -> None:
+    content, words = load_content(version), load_words(version, language)
+    cards = [card.card for game in content.games for card in (*game.before, *game.after)]
+    assert sorted(words.cards) == sorted(cards)
+    assert len(set(cards)) == len(cards)
+    assert words.votes.keys() == content.votes.keys()
+    assert words.medals.keys() == content.medals.keys()
+    assert set(words.previously) == set(range(2, len(content.games) + 1))
+    assert words.territories.keys() == territories_of(load_map(content.map)).keys()
+
+
+@pytest.mark.parametrize("version", versions())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_are_short(version: str, language: str) -> None:
+    for name, card in load_words(version, language).cards.items():
+        assert len(card.text.split()) <= MOST_WORDS, name
+
+
+@pytest.mark.parametrize("version", versions())
+def test_the_story_charters_every_territory_and_holds_every_vote(version: str) -> None:
+    content = load_content(version)
+    assert len(content.games) == 12
+    cards = [card for game in content.games for card in (*game.before, *game.after)]
+    assert sum(card.charter for card in cards) == len(territories_of(load_map(content.map)))
+    assert sorted(card.vote for card in cards if card.vote) == sorted(content.votes)
+    assert all(len(game.before) <= 2 and len(game.after) <= 2 for game in content.games)

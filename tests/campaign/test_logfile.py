@@ -1,0 +1,129 @@
+"""The file of a campaign: what is damaged is refused or dropped, and never misread."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+from campaign.made_up import play_out
+
+from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Removed
+from trunkline.campaign.logfile import BadCampaignFile, CampaignFile, fold_checked, read_lines, to_lines
+from trunkline.campaign.state import digest
+
+
+def write(path: Path, seed: int, entries: int) -> bytes:
+    _, log = play_out(seed, 3, entries)
+    data = b"".join(to_lines(log[:entries]))
+    path.write_bytes(data)
+    return data
+
+
+def test_a_file_reads_as_it_was_written(tmp_path: Path) -> None:
+    campaign, log = play_out(5, 3)
+    path = tmp_path / "line.jsonl"
+    assert isinstance(log[0], Founded)
+    file = CampaignFile.create(path, log[0])
+    file.append(log[1:40])
+    file.append(log[40:])
+    again = CampaignFile.open(path)
+    assert again.entries == log and not again.warning
+    assert digest(again.campaign) == digest(file.campaign) == digest(campaign)
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
+    _, log = play_out(5, 2, 3)
+    path = tmp_path / "line.jsonl"
+    path.write_text("something else")
+    assert isinstance(log[0], Founded)
+    with pytest.raises(BadCampaignFile, match="exists already"):
+        CampaignFile.create(path, log[0])
+    assert path.read_text() == "something else"
+
+
+def read(data: bytes) -> list[AnyEntry]:
+    """The entries of a file's bytes, checked as `CampaignFile.open` does."""
+    entries, _, _ = read_lines(data, "file")
+    fold_checked(entries, "file")
+    return entries
+
+
+def test_a_file_cut_anywhere_is_read_up_to_the_cut(tmp_path: Path) -> None:
+    data = write(tmp_path / "line.jsonl", 7, 12)
+    whole = read(data)
+    for cut in range(len(data)):
+        lines = data[:cut].count(b"\n")
+        try:
+            entries = read(data[:cut])
+        except BadCampaignFile:
+            assert lines == 0
+            continue
+        assert entries == whole[: len(entries)]
+        assert len(entries) in (lines, lines + 1)
+
+
+def test_an_incomplete_last_line_is_dropped_with_a_warning_and_the_file_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    data = write(path, 7, 12)
+    ends = [place for place, byte in enumerate(data) if byte == ord("\n")]
+    for cut in (ends[5], ends[5] + 1, ends[5] + 2, ends[6] - 1, len(data) - 1):
+        path.write_bytes(data[:cut])
+        file = CampaignFile.open(path)
+        assert bool(file.warning) == (cut in (ends[5] + 2, ends[6] - 1))
+        file.append(read(data)[len(file.entries) :])
+        assert path.read_bytes() == data
+        assert not CampaignFile.open(path).warning
+
+
+def test_a_file_with_any_byte_changed_is_never_misread(tmp_path: Path) -> None:
+    data = write(tmp_path / "line.jsonl", 8, 10)
+    whole = read(data)
+    chance = random.Random(3)
+    for place in range(len(data)):
+        changed = bytearray(data)
+        changed[place] = chance.choice([byte for byte in b'0a"} \n\xff' if byte != data[place]])
+        try:
+            entries = read(bytes(changed))
+        except BadCampaignFile as error:
+            assert str(error).startswith("file:")
+            continue
+        assert entries == whole[: len(entries)]
+
+
+@pytest.mark.parametrize("line", [1, 4, 8])
+def test_a_missing_or_repeated_line_is_refused_with_its_number(tmp_path: Path, line: int) -> None:
+    path = tmp_path / "line.jsonl"
+    lines = write(path, 9, 12).splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:line] + lines[line + 1 :]))
+    with pytest.raises(BadCampaignFile, match=rf":{line + 1}: a line is missing"):
+        CampaignFile.open(path)
+    path.write_bytes(b"".join([*lines[: line + 1], lines[line], *lines[line + 1 :]]))
+    with pytest.raises(BadCampaignFile, match=f":{line + 2}: "):
+        CampaignFile.open(path)
+
+
+def test_a_line_of_another_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    data = write(path, 9, 3)
+    path.write_bytes(data.replace(b'"campaign":1', b'"campaign":2', 1))
+    with pytest.raises(BadCampaignFile, match=":1: this is of format 2"):
+        CampaignFile.open(path)
+
+
+def test_unknown_content_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    _, log = play_out(9, 2, 1)
+    path.write_bytes(b"".join(to_lines([msgspec.structs.replace(log[0], content="99")])))
+    with pytest.raises(BadCampaignFile, match=":1: there is no content version"):
+        CampaignFile.open(path)
+
+
+def test_an_entry_that_cannot_follow_is_refused_though_its_digest_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    _, log = play_out(9, 3, 12)
+    for forged in (Chartered("blue", "PS"), Removed("milk-run", "blue"), log[0], log[2]):
+        path.write_bytes(b"".join(to_lines([*log[:3], forged])))
+        with pytest.raises(BadCampaignFile, match=":4: the entry"):
+            CampaignFile.open(path)
