@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from campaign.made_up import founders, lots_of, made_up_result, play_out
 
+from campaign.made_up import founders, lots_of, made_up_result, play_out
 from trunkline.campaign.actions import HOST, IllegalStep, act, finish_game, found, legal, to_act
 from trunkline.campaign.board import charter_options, gray_routes
 from trunkline.campaign.entries import AnyEntry, Chartered, Founder, Played, Read, Removed, Result, Seated, Slip
 from trunkline.campaign.fold import begin, fold, fold_all
-from trunkline.campaign.reckoning import final_accounts, missed_pay, missed_papers, places
+from trunkline.campaign.reckoning import final_accounts, missed_papers, missed_pay, places
 from trunkline.campaign.state import OVER, PICKING, PLAYING, SEATING, Campaign, digest
 
 LOTS = lots_of(random.Random(1))
@@ -28,28 +28,28 @@ def do(campaign: Campaign, actor: str, words: str) -> list[AnyEntry]:
     return entries
 
 
-def play(campaign: Campaign, seat: str, *ranking: str, events: tuple[str, ...] = ("milk-run",), **more: int) -> None:
+def play(campaign: Campaign, seat: str, *ranking: str, events: tuple[str, ...] = ("milk-run",)) -> None:
     """Seat a game and end it with this ranking."""
     do(campaign, HOST, f"seat {seat}")
-    slips = tuple(slip(company, 40 - 10 * place, **more) for place, company in enumerate(ranking))
+    slips = tuple(slip(company, 40 - 10 * place) for place, company in enumerate(ranking))
     order = tuple(each.company for each in campaign.places)
     for entry in finish_game(campaign, Result(slips, order, events), LOTS):
         fold(campaign, entry)
 
 
-def slip(company: str, total: int, trains_left: int = 5, completed: tuple[str, ...] = (), routes: int = 1) -> Slip:
+def slip(company: str, total: int, completed: tuple[str, ...] = ()) -> Slip:
     return Slip(
         company=company,
         money=total,
         for_trains=0,
         tickets=0,
         total=total,
-        trains_left=trains_left,
+        trains_left=5,
         won=0,
         completed=completed,
         failed=(),
         cities=(),
-        routes=("atlanta-charleston",) * routes,
+        routes=("atlanta-charleston",),
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether an entry can follow a campaign as it stands: what makes a file or an import believable before it is folded."""
+"""Whether an entry can follow a campaign as it stands: a file or an import is checked by it while it is folded."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ def _removed(campaign: Campaign, entry: Removed) -> bool:
     if campaign.stage == REMOVING:
         return entry.event in removable(campaign) and entry.company in (campaign.last, None)
     may = campaign.may_remove
-    return campaign.stage == SEATING and may is not None and entry.event in campaign.deck and entry.company in (may, None)
+    return (
+        campaign.stage == SEATING and may is not None and entry.event in campaign.deck and entry.company in (may, None)
+    )
 
 
 def _voted(campaign: Campaign, entry: Voted) -> bool:
@@ -131,9 +133,7 @@ def _named(campaign: Campaign, entry: Named) -> bool:
 
 
 def _chartered(campaign: Campaign, entry: Chartered) -> bool:
-    return (
-        campaign.stage == PICKING and entry.territory in campaign.named and entry.company in (campaign.winner, None)
-    )
+    return campaign.stage == PICKING and entry.territory in campaign.named and entry.company in (campaign.winner, None)
 
 
 def _repainted(campaign: Campaign, entry: Repainted) -> bool:

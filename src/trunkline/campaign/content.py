@@ -28,7 +28,7 @@ class Plain(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the content."""
 
 
-class Card(Plain):
+class Card(Plain, frozen=True):
     """A story card, and what it brings when it is read (L7)."""
 
     card: str
@@ -47,19 +47,19 @@ class Card(Plain):
     large: tuple[str, ...] = ()
 
 
-class GamePlan(Plain):
+class GamePlan(Plain, frozen=True):
     year: int
     trains: int
     before: tuple[Card, ...]
     after: tuple[Card, ...]
 
 
-class Deal(Plain):
+class Deal(Plain, frozen=True):
     dealt: int
     keep: int
 
 
-class Outcome(Plain):
+class Outcome(Plain, frozen=True):
     """What one choice of a vote brings."""
 
     events: tuple[str, ...] = ()
@@ -77,34 +77,34 @@ class Outcome(Plain):
     trains_next_game: int = 0
 
 
-class Vote(Plain):
+class Vote(Plain, frozen=True):
     a: Outcome
     b: Outcome
 
 
-class MissedPay(Plain):
+class MissedPay(Plain, frozen=True):
     percent: int
     least: int
 
 
-class Amounts(Plain):
+class Amounts(Plain, frozen=True):
     retired_ticket: int
     missed: MissedPay
     tight_schedule: int
 
 
-class LastSpike(Plain):
+class LastSpike(Plain, frozen=True):
     territory: str
     vault: int
 
 
-class Spikes(Plain):
+class Spikes(Plain, frozen=True):
     home: str
     money: int
     last: LastSpike
 
 
-class Content(Plain):
+class Content(Plain, frozen=True):
     """One version of the campaign's content."""
 
     version: str
@@ -117,12 +117,12 @@ class Content(Plain):
     votes: dict[str, Vote]
 
 
-class CardWords(Plain):
+class CardWords(Plain, frozen=True):
     title: str
     text: str
 
 
-class VoteWords(Plain):
+class VoteWords(Plain, frozen=True):
     question: str
     a: str
     b: str
@@ -130,7 +130,7 @@ class VoteWords(Plain):
     result_b: str
 
 
-class Words(Plain):
+class Words(Plain, frozen=True):
     """The words of a version in one language."""
 
     title: str

@@ -18,7 +18,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of an entry."""
 
 
-class Founder(Record):
+class Founder(Record, frozen=True):
     """A company as it is founded: its colour, its president, and a bot if one plays it for the whole campaign."""
 
     company: Colour
@@ -28,14 +28,14 @@ class Founder(Record):
     bot: str | None = None
 
 
-class Place(Record):
+class Place(Record, frozen=True):
     """A company at the table of one game; `stand_in` is the bot that plays it in this game only."""
 
     company: Colour
     stand_in: str | None = None
 
 
-class Slip(Record):
+class Slip(Record, frozen=True):
     """The bank slip of one company (L19), and what the campaign counts of its game."""
 
     company: Colour
@@ -56,7 +56,7 @@ class Slip(Record):
     """What the game itself put into the vault."""
 
 
-class Result(Record):
+class Result(Record, frozen=True):
     """What a finished game hands up to the campaign."""
 
     slips: tuple[Slip, ...]
@@ -75,7 +75,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="entry", 
     """One fact."""
 
 
-class Founded(Entry):
+class Founded(Entry, frozen=True):
     """The campaign begins."""
 
     campaign: Text
@@ -85,26 +85,26 @@ class Founded(Entry):
     lots: Lots
 
 
-class Joined(Entry):
+class Joined(Entry, frozen=True):
     """A company is founded in a pause (L28)."""
 
     founder: Founder
 
 
-class Left(Entry):
+class Left(Entry, frozen=True):
     """A company leaves for good (L28)."""
 
     company: Colour
 
 
-class Missed(Entry):
+class Missed(Entry, frozen=True):
     """A company is absent from the game that is about to be seated (L22)."""
 
     game: GameNumber
     company: Colour
 
 
-class Seated(Entry):
+class Seated(Entry, frozen=True):
     """A game begins: who plays, in the order of the founding (L1)."""
 
     game: GameNumber
@@ -112,68 +112,68 @@ class Seated(Entry):
     lots: Lots
 
 
-class Read(Entry):
+class Read(Entry, frozen=True):
     """Story cards were read, before a game up to PAUSE or after it up to STOP (L7)."""
 
     cards: tuple[str, ...]
 
 
-class DealtAnew(Entry, tag="dealt-anew"):
+class DealtAnew(Entry, frozen=True, tag="dealt-anew"):
     """All who play a game agreed to deal it anew."""
 
     game: GameNumber
 
 
-class Played(Entry):
+class Played(Entry, frozen=True):
     """A game is over."""
 
     game: GameNumber
     result: Result
 
 
-class Removed(Entry):
+class Removed(Entry, frozen=True):
     """A news event was removed for good. `company` is null if the lot decided."""
 
     event: str
     company: Colour | None
 
 
-class Voted(Entry):
+class Voted(Entry, frozen=True):
     """A company voted. Votes are open; their effects are shown when the vote is closed."""
 
     company: Colour
     choice: Annotated[str, Meta(pattern="^[ab]$")]
 
 
-class Closed(Entry):
+class Closed(Entry, frozen=True):
     """A vote was closed with this choice."""
 
     vote: str
     choice: Annotated[str, Meta(pattern="^[ab]$")]
 
 
-class Named(Entry):
+class Named(Entry, frozen=True):
     """The last place named two territories, or the only one that was legal."""
 
     company: Colour | None
     territories: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
 
 
-class Chartered(Entry):
+class Chartered(Entry, frozen=True):
     """The winner picked one of the named territories."""
 
     company: Colour | None
     territory: str
 
 
-class Repainted(Entry):
+class Repainted(Entry, frozen=True):
     """The last place repainted a gray route of the new territory in its own colour."""
 
     company: Colour
     route: str
 
 
-class Christened(Entry):
+class Christened(Entry, frozen=True):
     """The winner of a game gave a name to a route that it held."""
 
     company: Colour
@@ -181,7 +181,7 @@ class Christened(Entry):
     name: Annotated[str, Meta(min_length=1, max_length=24)]
 
 
-class Struck(Entry):
+class Struck(Entry, frozen=True):
     """A president struck the name of a route."""
 
     company: Colour

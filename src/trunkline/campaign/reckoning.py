@@ -73,9 +73,8 @@ def final_accounts(campaign: Campaign) -> list[Account]:
     accounts = []
     for company in campaign.active:
         papers = (*company.papers, *missed_papers(campaign, company), *medals[company.colour])
-        completed = sum(
-            len(slip.completed) for result in campaign.results for slip in result.slips if slip.company == company.colour
-        )
+        slips = [slip for result in campaign.results for slip in result.slips if slip.company == company.colour]
+        completed = sum(len(slip.completed) for slip in slips)
         accounts.append(Account(company.colour, papers, sum(paper.dollars for paper in papers), completed))
     order = campaign.results[-1].turn_order
 

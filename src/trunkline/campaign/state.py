@@ -11,8 +11,8 @@ from trunkline.campaign.content import Content, Deal, load_content
 from trunkline.campaign.entries import Place, Result
 
 SEATING, PLAYING, REMOVING, NAMING, PICKING, OVER = "seating", "playing", "removing", "naming", "picking", "over"
-"""What a campaign waits for: the host seats a game, a game ends, the last place removes a news event, the last place names
-two territories, the winner picks one, nothing any more."""
+"""What a campaign waits for: the host seats a game, a game ends, the last place removes a news event, the last place
+names two territories, the winner picks one, nothing any more."""
 GAMES = 12
 
 
