@@ -1,4 +1,4 @@
-"""Every legal order of charters: no order gets stuck, every board is connected, and tickets have the values of their day."""
+"""Every legal order of charters: none gets stuck, every board is connected, tickets have the values of their day."""
 
 from __future__ import annotations
 
