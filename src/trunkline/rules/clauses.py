@@ -252,6 +252,7 @@ def lose_cards(state: State, seat: i64, number: i64, source: i64, log: list[Even
     if log is not None:
         log.append(Event(CARDS_LOST, seat, vec[i16]([i16(source)]), lost))
     settle(state, log)
+    answer_cards(state, log)
 
 
 def wash_row(state: State, source: i64, log: list[Event] | None) -> None:

@@ -176,9 +176,12 @@ class News(Chapter):
         turn_up_met(state, log)
 
     def tickets_kept(self, state: State, seat: i64, number: i64, log: list[Event] | None) -> None:
-        current = news_of(state).current
-        if current != NO_EVENT:
-            run_kept(state, state.board.companies.first_event + current, seat, number, log)
+        part = news_of(state)
+        if part.current == NO_EVENT:
+            return
+        part.is_quiet = True
+        run_kept(state, state.board.companies.first_event + part.current, seat, number, log)
+        part.is_quiet = False
 
     def check(self, state: State) -> list[str]:
         """Each news event is in one place, and no newspaper is in a hand or in the row (L4, L11)."""
