@@ -101,7 +101,7 @@ def amount(does: dict[str, Any], route: Route | None, kept: int) -> int:
         return -int(does["fee"])
     measures = {"length": route.length if route else 0, "kept beyond the first": kept - 1}
     number = measures[does["money_per"]]
-    return int(min(max(number, does.get("least", number)), does.get("most", number)))
+    return int(min(max(number, does.get("least", number)), does.get("most", 255)))
 
 
 def takable(row: list[str | None]) -> Counter[str]:

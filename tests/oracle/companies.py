@@ -49,14 +49,15 @@ def pay(state: State, seat: int, dollars: int, step: int, source: str) -> None:
 
 
 def draw(state: State, seat: int, number: int, step: int, source: str) -> None:
-    """Top cards of the deck for a company, as many as there are (L10)."""
-    cards: list[str] = []
-    while len(cards) < number and state.piles.gives(TRAINS):
-        cards.append(state.piles.draw_blind(TRAINS))
-    if cards:
+    """Top cards of the deck for a company, as many as there are (L10), one after the other (L11)."""
+    for _ in range(number):
+        if not state.piles.gives(TRAINS):
+            return
+        card = state.piles.draw_blind(TRAINS)
         hand = counted(state.position["players"][seat]["hand"])
-        state.position["players"][seat]["hand"] = dict(hand + Counter(cards))
-        state.clerk.tell("cards-gained", seat, step=step, source=source, count=len(cards), cards=cards)
+        state.position["players"][seat]["hand"] = dict(hand + Counter([card]))
+        state.clerk.tell("cards-gained", seat, step=step, source=source, count=1, cards=[card])
+        turn_up_news(state, seat)
 
 
 def lose(state: State, seat: int, number: int, source: str) -> None:
@@ -108,6 +109,8 @@ def next_news(state: State, active: int) -> None:
     state.piles.quiet = True  # L11: what an event draws passes over newspapers
     for clause, group in zip(turned, groups, strict=True):
         if clause["does"] == "wash":
+            if not fits(clause, state.position, active, None, state.board):
+                continue
             state.clerk.tell("row-washed", source=news["current"])
             state.piles.wash()
             continue
@@ -118,7 +121,7 @@ def next_news(state: State, active: int) -> None:
 
 
 def give(state: State, seat: int, does: dict[str, Any], step: int, source: str, **about: Any) -> None:
-    """What a clause does to a company; only `take` may have to ask, and is not done here."""
+    """What a clause does to a company, other than `take`."""
     if "draw" in does:
         draw(state, seat, does["draw"], step, source)
     elif "lose" in does:
@@ -128,75 +131,92 @@ def give(state: State, seat: int, does: dict[str, Any], step: int, source: str, 
 
 
 def tickets_kept(state: State, kept: int) -> None:
-    """The clauses of the current news event for tickets kept."""
-    for clause in news_clauses(state, "kept"):
-        if fits(clause, state.position, state.seat, None, state.board):
-            give(state, state.seat, clause["does"], 0, state.position["news"]["current"], kept=kept)
-
-
-def news_clauses(state: State, when: str) -> list[Clause]:
+    """The clauses of the current news event for tickets kept; what it draws passes over newspapers (L11)."""
     current = state.position["news"]["current"]
-    return (
-        [] if current is None else [clause for clause in state.board.news[current]["clauses"] if clause["when"] == when]
-    )
+    state.piles.quiet = True
+    for clause in [] if current is None else state.board.news[current].get("clauses", []):
+        if clause["when"] == "kept" and fits(clause, state.position, state.seat, None, state.board):
+            give(state, state.seat, clause["does"], 0, current, kept=kept)
+    state.piles.quiet = False
 
 
-def after_claim(state: State, route: Route) -> bool:
-    """L15: the steps after a claim in order of their numbers; false if one of them waits for an answer."""
-    return company_step(state, route, 0) and later_steps(state, route)
+def clauses_of(source: str, board: Board) -> list[Clause]:
+    """The clauses of a bonus or news event; of one that takes several cards, one for each card."""
+    clauses = board.companies[source]["bonus"] if source in board.companies else board.news[source].get("clauses", [])
+    single: list[Clause] = []
+    for clause in clauses:
+        cards = clause["does"].get("take", 0) if isinstance(clause["does"], dict) else 0
+        single += [{**clause, "does": {"take": 1}}] * cards if cards else [clause]
+    return single
 
 
-def company_step(state: State, route: Route, clause_number: int) -> bool:
-    """L16: number 3, from this clause of the bonus on; false if it has to ask."""
-    company = state.player["company"]
-    if route.colour != company:
-        return True
-    for clause in state.board.companies[company]["bonus"][clause_number:]:
-        if not fits(clause, state.position, state.seat, route, state.board):
+def source_at(state: State, step: int, route: Route) -> str | None:
+    """The card that acts at a step of the claim sequence: the company's bonus (L16), or the current news event."""
+    if step == COMPANY_STEP:
+        company: str = state.player["company"]
+        return company if route.colour == company else None
+    if step == EVENT_STEP:
+        current: str | None = state.position["news"]["current"]
+        return current
+    return None
+
+
+def after_claim(state: State, route: Route, step: int = COMPANY_STEP, done: int = 0, source: str | None = None) -> bool:
+    """L15: the steps after a claim in order of their numbers, from this one on, of whose card so many clauses are done.
+
+    False if one of them waits for an answer.
+    """
+    for number in (COMPANY_STEP, EVENT_STEP):
+        if number < step:
             continue
-        if "take" in clause["does"]:
+        acting = source if number == step and source is not None else source_at(state, number, route)
+        if acting is not None and not act(state, route, number, acting, done if number == step else 0):
+            return False
+    if any("large" in state.board.marks[end] for end in route.ends):  # L17
+        draw(state, state.seat, 1, LARGE_CITY_STEP, "large-city")
+    return True
+
+
+def act(state: State, route: Route, step: int, source: str, done: int) -> bool:
+    """The clauses of a card, behind those that are done; false if one has to ask."""
+    for number, clause in list(enumerate(clauses_of(source, state.board)))[done:]:
+        if clause.get("when", "claim") != "claim" or not fits(clause, state.position, state.seat, route, state.board):
+            continue
+        if isinstance(clause["does"], dict) and "take" in clause["does"]:
             cards = takable(state.piles.row)
             if len(cards) > 1:
-                state.position.update(phase="claim-asks", claim={"route": route.name, "step": COMPANY_STEP})
-                state.clerk.tell("asked", state.seat, step=COMPANY_STEP, source=company)
+                asks = {"source": source, "clauses_done": number}
+                state.position.update(phase="claim-asks", claim={"route": route.name, "step": step}, asks=asks)
+                state.clerk.tell("asked", state.seat, step=step, source=source)
                 return False
             if cards:
-                take(state, next(slot for slot, card in enumerate(state.piles.row) if card in cards))
+                take(state, next(slot for slot, card in enumerate(state.piles.row) if card in cards), step, source)
         else:
-            give(state, state.seat, clause["does"], COMPANY_STEP, company, route=route)
+            state.piles.quiet = step == EVENT_STEP
+            give(state, state.seat, clause["does"], step, source, route=route)
+            state.piles.quiet = False
             turn_up_news(state, state.seat)
     return True
 
 
-def take(state: State, slot: int) -> None:
-    """A face-up card by the company's bonus; it is replaced at once (C3)."""
+def take(state: State, slot: int, step: int, source: str) -> None:
+    """A face-up card by a clause; it is replaced at once (C3)."""
     card = state.piles.row[slot]
     assert card is not None
-    state.clerk.tell("took", state.seat, step=COMPANY_STEP, source=state.player["company"], slot=slot + 1, card=card)
+    state.clerk.tell("took", state.seat, step=step, source=source, slot=slot + 1, card=card)
+    state.piles.quiet = step == EVENT_STEP
     state.receive(Counter([state.piles.take_face_up(slot, TRAINS)]), in_sight=True)
+    state.piles.quiet = False
     turn_up_news(state, state.seat)
 
 
-def answer(state: State, slot: int) -> None:
-    """The answer to the question of step 3, and all that follows it."""
-    route = state.board.routes[state.position["claim"]["route"]]
-    bonus = state.board.companies[state.player["company"]]["bonus"]
-    asking = next(number for number, clause in enumerate(bonus) if "take" in clause["does"])
-    state.position["claim"] = None
-    take(state, slot)
-    company_step(state, route, asking + 1)
-    later_steps(state, route)
-
-
-def later_steps(state: State, route: Route) -> bool:
-    """Numbers 11 (the current news event) and 12 (large cities, L17)."""
-    for clause in news_clauses(state, "claim"):
-        if fits(clause, state.position, state.seat, route, state.board):
-            give(state, state.seat, clause["does"], EVENT_STEP, state.position["news"]["current"], route=route)
-    if any("large" in state.board.marks[end] for end in route.ends):
-        draw(state, state.seat, 1, LARGE_CITY_STEP, "large-city")
-        turn_up_news(state, state.seat)
-    return True
+def answer(state: State, slot: int) -> bool:
+    """The answer to a question, and all that follows it; false if there is another."""
+    claim, asks = state.position["claim"], state.position["asks"]
+    state.position.update(claim=None, asks=None)
+    take(state, slot, claim["step"], asks["source"])
+    route = state.board.routes[claim["route"]]
+    return after_claim(state, route, claim["step"], asks["clauses_done"] + 1, asks["source"])
 
 
 def barred(position: Position, board: Board) -> bool:

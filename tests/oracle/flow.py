@@ -44,6 +44,7 @@ PLAIN_FIELDS = {
     "ports": "W10",
     "first": "L19",
     "claim": "L15",
+    "asks": "L15",
 }
 PLAIN_PLAYER_FIELDS = {
     "trains": "C10",

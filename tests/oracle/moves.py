@@ -85,8 +85,8 @@ def after(
         if not board.companies or after_claim(state, route):
             _end_turn(state)
     elif verb == "take":
-        answer(state, int(words[0]) - 1)
-        _end_turn(state)
+        if answer(state, int(words[0]) - 1):
+            _end_turn(state)
     elif verb == "pay" and full["phase"] == "pair":
         _pay_pair(state, words[0])
     elif verb == "pay":

@@ -34,7 +34,7 @@ def complete(position: Position, board: Board) -> Position:
     }
     if board.companies:
         first = (full.get("seat", 0) - full.get("turn", 0)) % len(full["players"])
-        defaults |= {"first": first, "claim": None, "news": {}}
+        defaults |= {"first": first, "claim": None, "asks": None, "news": {}}
     for key, value in defaults.items():
         full.setdefault(key, value)
     for deck in full["decks"].values():

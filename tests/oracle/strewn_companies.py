@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 from .board import LOCOMOTIVE, NEWSPAPER, TRAINS, Board
+from .clauses import holds_for
 from .legal import is_open, legal_actions
 from .piles import new_deal_helps
 from .positions import Position, cards_of_game, complete
@@ -46,7 +47,9 @@ def _owners(position: Position, board: Board, players: int, source: random.Rando
     """Give routes to companies, as far as doubles allow it; the trains that each has left."""
     left = [board.rules[TRAINS]] * players
     thickness = source.choice([0.1, 0.5, 1.0])
-    beside = source.random() < 0.3  # doubles may have been open for a time (E04)
+    standing = [rule for event in board.news.values() for rule in event.get("rules", [])]
+    opening = any("doubles_open" in rule and holds_for(rule, players) for rule in standing)
+    beside = opening and source.random() < 0.3  # doubles may have been open for a time (E04)
     stub = {**position, "players": [{}] * players, "news": {"current": None}}
     for route in source.sample(list(board.routes.values()), len(board.routes)):
         seat = source.randrange(players)

@@ -6,6 +6,7 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from oracle.flow import check_position, check_step
 from oracle.legal import legal_actions
 from oracle.scoring import places, slips
 from oracle.strewn_companies import strewn_company_position
+from random_cards import write_random_cards
 from tools import notations, oracle_board, played, size
 from trunkline.bots.bot import Bot
 from trunkline.bots.play import play_game
@@ -39,8 +41,8 @@ def facts(game: Game, events: list[Event]) -> list[dict[str, Any]]:
 
 def compare_moves(game: Game) -> dict[str, Any]:
     """The legal moves of every seat; the position, for further use."""
-    board = oracle_board(BOARD)
     position: dict[str, Any] = game.position()
+    board = oracle_board(position["map"])
     for seat in range(game.players):
         assert notations(game, seat) == legal_actions(position, seat, board), f"{position} seat {seat}"
     return position
@@ -48,7 +50,7 @@ def compare_moves(game: Game) -> dict[str, Any]:
 
 def compare_step(before: dict[str, Any], seat: int, action: str, game: Game, events: list[Event]) -> None:
     """Everything that a move led to: position, money, news, and every event told of them."""
-    board = oracle_board(BOARD)
+    board = oracle_board(before["map"])
     log = facts(game, events)
     chance = EngineChance(before, log, board)
     found = {**game.position(), "log": log}
@@ -58,8 +60,8 @@ def compare_step(before: dict[str, Any], seat: int, action: str, game: Game, eve
 
 
 def compare_slips(game: Game) -> None:
-    board = oracle_board(BOARD)
     position: dict[str, Any] = game.position()
+    board = oracle_board(position["map"])
     sheet = game.score_sheet()
     for found, expected in zip(sheet.players, slips(position, board), strict=True):
         assert found.money == expected["money"]
@@ -107,6 +109,46 @@ def test_whole_games(players: int, bot: str) -> None:
             if before["phase"] == "claim-asks" or game.over:
                 check_round_trips(game)
         compare_slips(game)
+
+
+@pytest.mark.rule("L11")
+@pytest.mark.rule("L12")
+@pytest.mark.rule("L15")
+@pytest.mark.rule("L16")
+def test_cards_drawn_by_lot(tmp_path: Path) -> None:
+    """Bonuses and news events of every operation there is: the clauses do what the map file says, not what is usual."""
+    for seed in range(size(30, 1_000)):
+        players = 2 + seed % 4
+        path = str(write_random_cards(tmp_path, seed))
+        before: dict[str, Any] = {}
+        step: tuple[int, str] = (-1, "")
+        for game, seat, action in played(path, players, seed, bot="varied"):
+            if step[0] >= 0:
+                compare_step(before, *step, game, game.moves[-1].events)
+            if seat >= 0:
+                before, step = compare_moves(game), (seat, game.notation(action))
+            if before["phase"] == "claim-asks":
+                check_round_trips(game)
+        compare_slips(game)
+        dice = random.Random(seed)
+        for _ in range(5):  # and with hardly a card left
+            compare_claims(strewn_company_position(oracle_board(path), players, dice), dice)
+
+
+def compare_claims(before: dict[str, Any], dice: random.Random) -> None:
+    """Some claims from a position, with every question answered by chance."""
+    game = Game.from_position(before)
+    claims = [action for action in game.legal_actions if game.notation(action).startswith("claim")]
+    for claim in dice.sample(claims, min(3, len(claims))):
+        following, action = game.copy(), claim
+        while True:
+            position = compare_moves(following)
+            events = following.play(action)
+            compare_step(position, position["seat"], game.notation(action), following, events)
+            if following.position()["phase"] != "claim-asks":
+                break
+            check_round_trips(following)
+            action = dice.choice(following.legal_actions)
 
 
 @pytest.mark.rule("C2")
