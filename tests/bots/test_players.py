@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boards import EVERY_BOARD
+from boards import COMPANIES, EVERY_BOARD
 from players import AT_ONCE, EVERY_BOT
 from tools import size
 from trunkline.bots.play import play_game, seat_to_act
@@ -35,6 +35,21 @@ def test_whole_games_end(bot: str, map_name: str, variant: str) -> None:
         assert state.phase == OVER
 
 
+@pytest.mark.parametrize("bot", EVERY_BOT)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("map_name", COMPANIES)
+def test_every_bot_plays_boards_with_companies_to_the_end(bot: str, players: int, map_name: str) -> None:
+    for seed in range(1 if "@" in bot else size(3, 40)):
+        state = deal(seed, players, map_name)
+        if "@" in bot:
+            bots = [make_bot("greedy", seat) for seat in range(players)]
+            bots[players - 1] = make_bot(bot.partition("@")[0] + "@4", seed)
+        else:
+            bots = [make_bot(bot, seed + seat) for seat in range(players)]
+        play_game(state, bots)
+        assert state.phase == OVER
+
+
 @pytest.mark.parametrize("bot", ["flat@4", "uct@4", "expert@4"])
 @pytest.mark.parametrize("map_name", ["usa", "europe"])
 def test_whole_games_of_searching_bots_end(bot: str, map_name: str) -> None:
@@ -57,7 +72,7 @@ def test_the_expert_plays_whole_games_with_ships(map_name: str) -> None:
 
 
 @pytest.mark.parametrize("bot", [name for name in AT_ONCE if name != "random"])
-@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+@pytest.mark.parametrize(("map_name", "variant"), [*EVERY_BOARD, *((name, "base") for name in COMPANIES)])
 def test_answers_are_legal_wherever_chance_leads(bot: str, map_name: str, variant: str) -> None:
     """Positions of random play: poor hands, empty decks, tickets that cannot be done, stations in odd places."""
     dice = random.Random(4)
@@ -74,7 +89,7 @@ def test_answers_are_legal_wherever_chance_leads(bot: str, map_name: str, varian
 
 
 @pytest.mark.parametrize("bot", EVERY_BOT)
-@pytest.mark.parametrize("map_name", ["europe", "great_lakes"])
+@pytest.mark.parametrize("map_name", ["europe", "great_lakes", *COMPANIES])
 def test_the_same_seed_plays_the_same_game(bot: str, map_name: str) -> None:
     if "@" in bot:
         bot = bot.partition("@")[0] + "@2"

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boards import EVERY_BOARD
+from boards import COMPANIES, EVERY_BOARD
 from players import AT_ONCE, EVERY_BOT, SEARCHING
 from tools import size
 from trunkline.bots.play import seat_to_act
@@ -22,7 +22,7 @@ from trunkline.rules.view import View
 
 
 @pytest.mark.parametrize("bot", EVERY_BOT)
-@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+@pytest.mark.parametrize(("map_name", "variant"), [*EVERY_BOARD, *((name, "base") for name in COMPANIES)])
 def test_the_answer_depends_on_the_view_alone(bot: str, map_name: str, variant: str) -> None:
     dice = random.Random(f"{bot} {map_name} {variant}")
     here, there = ActionList(), ActionList()

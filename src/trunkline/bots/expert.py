@@ -15,7 +15,7 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.planner import Seated
 from trunkline.bots.rollout import Rollout
 from trunkline.bots.searching import SearchBot, results
-from trunkline.bots.temper import Temper, light_temper, moods, portfolio
+from trunkline.bots.temper import Temper, company_temper, light_temper, moods, portfolio
 from trunkline.bots.trials import Trial
 from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.sampling import sample
@@ -49,6 +49,8 @@ class ExpertBot(SearchBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
+        self.company_temper = company_temper()
+        """Its temper on boards with companies."""
         self.bearing = Bearing()
         """Its temper on boards with ships."""
         self.admiral: Admiral | None = None
@@ -68,12 +70,13 @@ class ExpertBot(SearchBot):
         seated = self.seated
         rollout = self.rollout
         if seated is None or rollout is None or not seated.fits(view):
-            seated = Seated(view, self.temper)
-            rollout = Rollout(view.board, len(view.players), light_temper())
+            companies = view.board.has_companies
+            seated = Seated(view, self.company_temper if companies else self.temper)
+            rollout = Rollout(view.board, len(view.players), light_temper(companies))
             self.seated = seated
             self.rollout = rollout
-            self.minds = [Mind(view.board, temper) for temper in portfolio()]
-            self.moods = [Mind(view.board, temper) for temper in moods()]
+            self.minds = [Mind(view.board, temper) for temper in portfolio(companies)]
+            self.moods = [Mind(view.board, temper) for temper in moods(companies)]
         seated.look(view)
         first = seated.mind.decide(seated.outlook)
         self.list_options(seated.outlook, actions, first)

@@ -16,7 +16,7 @@ from trunkline.bots.sailor import Sailor
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
-from trunkline.rules.claim import CLAIM
+from trunkline.rules.claim import CLAIM, CLAIM_ASKS
 from trunkline.rules.payment import PAY
 from trunkline.rules.state import HOLE, TURN
 from trunkline.rules.stations import STATION
@@ -65,12 +65,16 @@ class GreedyBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if view.board.numbers.ships > 0:
             return self.sailor.choose(view, actions)
+        self.gains_of(view).look(view, view.seat)
         phase = view.phase
         if phase == TURN:
             return self.take_turn(view, actions)
         if phase == SECOND_PICK:
             self.set_aims(view, self.current_plan(view))
             return self.pick_card(view, actions)
+        if phase == CLAIM_ASKS:
+            self.set_aims(view, self.current_plan(view))
+            return self.take_card(view, actions)
         if phase == TUNNEL:
             code = fewest_locomotives(actions, PAY, 0)
             return code if code != NOTHING else encode(WITHDRAW)
@@ -250,6 +254,17 @@ class GreedyBot(Bot):
         if actions.has(encode(DRAW_DECK)):
             return encode(DRAW_DECK)
         return self.make_do(view, actions)
+
+    def take_card(self, view: View, actions: ActionList) -> i64:
+        """Of the face-up cards that a claim may give, the one most lacking."""
+        best: i64 = NOTHING
+        most: i64 = NOTHING
+        for i in range(actions.size):
+            lacking = self.lacking[i64(view.row[subject_of(actions.codes[i])])]
+            if lacking > most:
+                most = lacking
+                best = actions.codes[i]
+        return best
 
     def worth_of(self, view: View, card: i64) -> i64:
         """How much a face-up card is lacking."""

@@ -10,7 +10,7 @@ from trunkline.bots.bearing import Bearing
 from trunkline.bots.captain import Captain
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.planner import PlannerMind, Seated
-from trunkline.bots.temper import Temper
+from trunkline.bots.temper import Temper, company_temper
 from trunkline.rules.actions import ActionList, deck_of, kind_of, subject_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
@@ -86,7 +86,7 @@ def hint(view: View, actions: ActionList) -> Hint:
 
 
 def on_rails(view: View) -> Thought:
-    seated = Seated(view, Temper())
+    seated = Seated(view, company_temper() if view.board.has_companies else Temper())
     seated.look(view)
     mind = seated.mind
     thought = Thought()

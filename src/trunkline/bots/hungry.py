@@ -19,7 +19,6 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Plan, Survey
-from trunkline.bots.temper import POINT
 from trunkline.rules.actions import ActionList, encode, subject_of
 from trunkline.rules.state import TURN
 from trunkline.rules.tickets import DRAW_TICKETS, bits
@@ -108,7 +107,7 @@ class HungryBot(LiteratureBot):
                     at += 1
             plan = self.network(outlook, survey, tickets)
             for wanted in tickets:
-                gained += POINT * i64(board.ticket_points[wanted])
+                gained += outlook.unit * i64(board.ticket_points[wanted])
             for i in range(plan.size):
                 gained += outlook.gain[i64(plan.routes[i])]
             if plan.trains <= trains - RESERVE:

@@ -17,7 +17,8 @@ from trunkline.bots.temper import Temper
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
-from trunkline.rules.claim import CLAIM
+from trunkline.rules.claim import CLAIM, CLAIM_ASKS
+from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.state import HOLE, TURN
 from trunkline.rules.tickets import KEEP
 from trunkline.rules.tunnels import TUNNEL, WITHDRAW
@@ -46,6 +47,9 @@ class LiteratureBot(RailBot):
         if view.phase == TUNNEL:
             code = Needs(view.board, survey.temper).pay_tunnel(outlook)
             return code if code != NOTHING else encode(WITHDRAW)
+        if view.phase == CLAIM_ASKS:
+            code = encode(TAKE_CARD, subject_of(self.act(outlook, survey, actions)))
+            return code if actions.has(code) else actions.codes[self.chance.below(actions.size)]
         if view.phase == TURN or view.phase == SECOND_PICK:
             code = self.act(outlook, survey, actions)
             return code if actions.has(code) else actions.codes[self.chance.below(actions.size)]

@@ -15,6 +15,7 @@ from trunkline.bots.temper import POINT, Temper
 from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_ROW, SECOND_PICK
+from trunkline.rules.claim import CLAIM_ASKS
 from trunkline.rules.state import HOLE, NOBODY, TURN
 from trunkline.rules.tickets import DRAW_TICKETS, KEEP, bits
 from trunkline.rules.tunnels import TUNNEL, WITHDRAW
@@ -61,6 +62,10 @@ class Mind:
             self.keep_plan(outlook)
             self.set_aims(outlook)
             return self.needs.pick(outlook)
+        if phase == CLAIM_ASKS:
+            self.keep_plan(outlook)
+            self.set_aims(outlook)
+            return self.needs.take(outlook)
         if phase == TUNNEL:
             code = self.needs.pay_tunnel(outlook)
             return code if code != NOTHING else encode(WITHDRAW)
@@ -269,7 +274,7 @@ class Mind:
             if price == 0 or price >= CLOSED:
                 continue
             code, gain = self.one_step(outlook, i64(ticket))
-            worth = 2 * POINT * i64(board.ticket_points[i64(ticket)]) + gain
+            worth = 2 * outlook.unit * i64(board.ticket_points[i64(ticket)]) + gain
             if code != NOTHING and worth > best_worth:
                 best_worth = worth
                 best = code
@@ -313,7 +318,7 @@ class Mind:
         if best != NOTHING:
             return best
         for slot in range(len(outlook.row)):
-            if outlook.row[slot] != HOLE:
+            if outlook.may_draw and outlook.row[slot] != HOLE:
                 return encode(DRAW_ROW, slot)
         if outlook.stations > 0:
             for city in range(len(outlook.station)):
@@ -476,7 +481,7 @@ class Mind:
 
     def worth_of_ticket(self, outlook: Outlook, ticket: i64) -> i64:
         """What a further ticket earns beside the plan: its points less its path, or they are lost if it has none."""
-        points = POINT * i64(self.board.ticket_points[ticket])
+        points = outlook.unit * i64(self.board.ticket_points[ticket])
         price = self.survey.price_of(outlook, self.plan, ticket)
         if price >= CLOSED:
             return -CLOSED - points

@@ -13,6 +13,7 @@ from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
 from trunkline.rules.claim import CLAIM
+from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.payment import PAY
 from trunkline.rules.state import HOLE
 from trunkline.rules.stations import STATION
@@ -283,7 +284,9 @@ class Needs:
     # Drawing
 
     def pick(self, outlook: Outlook) -> i64:
-        """The card to take now; NOTHING if none can be taken."""
+        """The card to draw now; NOTHING if none can be drawn."""
+        if not outlook.may_draw:
+            return NOTHING
         board = self.board
         wild = board.wild
         worth = self.worth
@@ -324,13 +327,23 @@ class Needs:
             return encode(DRAW_ROW, wild_slot)
         return NOTHING
 
+    def take(self, outlook: Outlook) -> i64:
+        """The face-up card to take for a claim that gives one."""
+        best: i64 = NOTHING
+        best_worth: i64 = NOTHING
+        for slot in range(len(outlook.row)):
+            if outlook.may_take(slot) and self.worth[i64(outlook.row[slot])] > best_worth:
+                best_worth = self.worth[i64(outlook.row[slot])]
+                best = slot
+        return encode(TAKE_CARD, best)
+
     def blind_worth(self) -> i64:
         """What the top card of a full deck is worth on average, in 256ths."""
         worth = self.worth
         counts = self.board.deck_cards[0]
         found: i64 = 0
         cards: i64 = 0
-        for card in range(self.board.cards):
+        for card in range(self.board.wild + 1):
             found += i64(counts[card]) * worth[card]
             cards += i64(counts[card])
         return 16 * found // cards

@@ -7,9 +7,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from trunkline.bots.gains import Gains
+from trunkline.bots.gains import Gains, unit_of
 from trunkline.rules.board import Board
-from trunkline.rules.state import HOLE, NOBODY, OPENING, UNDECIDED, Position, State
+from trunkline.rules.cards import bars_draws, only_newspapers
+from trunkline.rules.clauses import is_takable_card
+from trunkline.rules.state import HOLE, NOBODY, OPENING, TURN, UNDECIDED, Position, State
 from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
 from trunkline.rules.tunnels import tunnel_of
 from trunkline.rules.view import View
@@ -45,14 +47,18 @@ class Outlook:
         self.hand_sizes = vec[i64]([0] * MOST_SEATS)
         self.points = vec[i64]([0] * MOST_SEATS)
         """By seat: pieces left, cards held, points of claimed routes."""
-        gains = Gains(board)
-        self.gain: Final = gains.by_route
+        self.gains: Final = Gains(board)
+        self.gain: Final = self.gains.by_route
         """By route: what a claim brings the seat, in sixteenths of a point."""
-        self.most_gain: Final = gains.most
+        self.most_gain: Final = self.gains.most
         """By length: the most that a claim brings."""
+        self.unit: Final[i64] = unit_of(board)
+        """The worth of a point or dollar of a ticket."""
         self.deck: i64 = 0
         """Cards that can be drawn blind now."""
         self.discarded: i64 = 0
+        self.may_draw = True
+        """Whether the seat may draw cards, if there are any (L10)."""
         self.ticket_deck: i64 = 0
         self.tunnel_asked: i64 = 0
         self.tunnel_colour: i64 = 0
@@ -88,6 +94,7 @@ class Outlook:
                 self.discarded += i64(number)
         self.ticket_deck = view.ticket_deck_size
         self.see_tunnel(view)
+        self.see_piles(view, view.seat)
 
     def look_at_state(self, state: State, seat: i64) -> None:
         """Lay out a game in a play-out, where nothing is secret; only what the seat may know is looked at."""
@@ -118,6 +125,17 @@ class Outlook:
             self.discarded += deck.discarded
         self.ticket_deck = state.ticket_deck.size
         self.see_tunnel(state)
+        self.see_piles(state, seat)
+
+    def see_piles(self, position: Position, seat: i64) -> None:
+        """Note what claims bring, and which cards may be drawn, on a board with companies."""
+        if not self.board.has_companies:
+            return
+        self.gains.look(position, seat)
+        piles = self.deck + self.discarded
+        self.may_draw = self.phase != TURN or not bars_draws(self.board, piles)
+        if only_newspapers(position, piles):
+            self.deck = 0
 
     def see_tunnel(self, position: Position) -> None:
         """Note the tunnel that is being claimed."""
@@ -129,6 +147,10 @@ class Outlook:
     def is_open(self, route: i64) -> bool:
         """Whether the seat may claim a route, if it can pay (C11, C12)."""
         return not self.closed[route] & self.me
+
+    def may_take(self, slot: i64) -> bool:
+        """Whether a claim that gives a face-up card may give the one in a slot."""
+        return is_takable_card(self.board, i64(self.row[slot]))
 
     def is_done(self, route: i64) -> bool:
         """Whether the seat owns a route or one of its twins."""

@@ -16,7 +16,6 @@ from trunkline.bots.literature import (
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.outlook import Outlook
 from trunkline.bots.survey import Survey
-from trunkline.bots.temper import POINT
 from trunkline.rules.actions import ActionList
 from trunkline.rules.state import TURN
 from trunkline.rules.ways import CLOSED
@@ -43,7 +42,7 @@ class PathBot(LiteratureBot):
             while city != start:
                 route = i64(survey.arrival[city])
                 if survey.price[route] > 0 and i64(board.length[route]) <= trains:
-                    merit = outlook.gain[route] + 2 * POINT * i64(board.ticket_points[number])
+                    merit = outlook.gain[route] + 2 * outlook.unit * i64(board.ticket_points[number])
                     any_left = True
                     if merit > worth[route]:
                         worth[route] = merit

@@ -17,7 +17,7 @@ from trunkline.bots.outlook import Outlook
 from trunkline.bots.prospects import expected_best
 from trunkline.bots.rivals import Rivals
 from trunkline.bots.survey import Plan
-from trunkline.bots.temper import POINT, Temper
+from trunkline.bots.temper import Temper, company_temper
 from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
 from trunkline.rules.state import NOBODY, TURN
@@ -175,7 +175,7 @@ class PlannerMind(Mind):
                 continue
             if board.numbers.opening_long > 0 and board.ticket_long[ticket]:
                 continue
-            points = POINT * i64(board.ticket_points[ticket])
+            points = outlook.unit * i64(board.ticket_points[ticket])
             price = survey.price_of(outlook, self.plan, ticket)
             if price >= CLOSED:
                 worths.append(-points)
@@ -274,6 +274,8 @@ class PlannerBot(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.temper = Temper()
+        self.company_temper = company_temper()
+        """Its temper on boards with companies."""
         self.bearing = Bearing()
         """Its temper on boards with ships."""
         self.chance = Chance(seed)
@@ -288,7 +290,7 @@ class PlannerBot(Bot):
             return self.on_ships(view, actions)
         seated = self.seated
         if seated is None or not seated.fits(view):
-            seated = Seated(view, self.temper)
+            seated = Seated(view, self.company_temper if view.board.has_companies else self.temper)
             self.seated = seated
         seated.look(view)
         return seated.mind.decide(seated.outlook)

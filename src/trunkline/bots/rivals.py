@@ -7,9 +7,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from trunkline.bots.gains import unit_of
 from trunkline.bots.outlook import MOST_SEATS
 from trunkline.bots.survey import Survey
-from trunkline.bots.temper import POINT, Temper
+from trunkline.bots.temper import Temper
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.claim import twins_closed_to
 from trunkline.rules.view import View
@@ -27,6 +28,7 @@ class Rivals:
     def __init__(self, board: Board, temper: Temper) -> None:
         self.board: Final = board
         self.temper: Final = temper
+        self.unit: Final[i64] = unit_of(board)
         self.paths = Survey(board, temper)
         self.full = vec[i64]([0] * board.tickets)
         """By ticket: spaces of its shortest way on the empty board."""
@@ -170,7 +172,7 @@ class Rivals:
                 if likely <= CERTAIN // 8 or left == 0 or left > pieces_of(view, seat):
                     continue
                 detour = self.way_of(ticket)
-                points = 2 * POINT * i64(board.ticket_points[ticket])
+                points = 2 * self.unit * i64(board.ticket_points[ticket])
                 lost = (detour - left) * self.temper.turn // 2
                 if detour > pieces_of(view, seat) or lost > points:
                     lost = points

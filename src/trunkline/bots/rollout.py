@@ -56,7 +56,7 @@ def waited_for(state: State) -> i64:
 
 def rollout_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
     """Deal, play and score so many games between light minds; the points scored in all."""
-    rollout = Rollout(board, players, light_temper())
+    rollout = Rollout(board, players, light_temper(board.has_companies))
     points: i64 = 0
     for number in range(games):
         key = int((seed << 20) + number).to_bytes(32, "little")

@@ -10,14 +10,14 @@ class BeginnerBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        temper = self.temper
-        temper.full_hand = 0
-        temper.orders = 1
-        temper.urgency = 0
-        temper.block = 0
-        temper.touch = 0
-        temper.targets = 1
-        temper.mistakes = 40
+        for temper in (self.temper, self.company_temper):
+            temper.full_hand = 0
+            temper.orders = 1
+            temper.urgency = 0
+            temper.block = 0
+            temper.touch = 0
+            temper.targets = 1
+            temper.mistakes = 40
         self.bearing.orders = 1
         self.bearing.full_hand = 0
         # It takes ports for cheaper than they are.
@@ -30,12 +30,12 @@ class TravellerBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        temper = self.temper
-        temper.full_hand = 0
-        temper.orders = 1
-        temper.urgency = 0
-        temper.block = 0
-        temper.mistakes = 10
+        for temper in (self.temper, self.company_temper):
+            temper.full_hand = 0
+            temper.orders = 1
+            temper.urgency = 0
+            temper.block = 0
+            temper.mistakes = 10
         self.bearing.orders = 1
         self.bearing.full_hand = 0
         # It takes ports for cheaper than they are.
@@ -47,9 +47,10 @@ class CollectorBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.temper.tickets = 5
-        self.temper.ticket_turn = -60
-        self.temper.ticket_doubt = 12
+        for temper in (self.temper, self.company_temper):
+            temper.tickets = 5
+            temper.ticket_turn = -60
+            temper.ticket_doubt = 12
         self.bearing.tickets = 5
         self.bearing.ticket_turn = -60
         self.bearing.ticket_doubt = 12
@@ -60,10 +61,11 @@ class HoarderBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.temper.long_route = 24
-        self.temper.short_route = 60
-        self.temper.ticket_turn = 400
-        self.temper.ticket_doubt = 32
+        for temper in (self.temper, self.company_temper):
+            temper.long_route = 24
+            temper.short_route = 60
+            temper.ticket_turn = 400
+            temper.ticket_doubt = 32
         self.bearing.ticket_turn = 400
         self.bearing.card = 12
         self.bearing.piece = -20
@@ -74,6 +76,7 @@ class BlockerBot(PlannerBot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.temper.block = 96
-        self.temper.block_cost = 3
+        for temper in (self.temper, self.company_temper):
+            temper.block = 96
+            temper.block_cost = 3
         self.bearing.block = 200

@@ -9,7 +9,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.chance import Chance
 from trunkline.bots.outlook import Outlook
-from trunkline.bots.temper import POINT, Temper
+from trunkline.bots.temper import Temper
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY
 from trunkline.rules.ways import CLOSED
@@ -267,7 +267,7 @@ class Survey:
         board = self.board
         points = i64(board.ticket_points[ticket])
         cost = self.price_of(outlook, plan, ticket)
-        if cost > 2 * POINT * points:
+        if cost > 2 * outlook.unit * points:
             plan.ticket_points -= points
             return
         plan.ticket_points += points
@@ -347,7 +347,7 @@ class Survey:
             left[card] = i64(outlook.hand[card])
             lacking[card] = 0
         gain = outlook.gain
-        worth = POINT * plan.ticket_points
+        worth = outlook.unit * plan.ticket_points
         grays: i64 = 0
         symbols: i64 = 0
         tunnels: i64 = 0

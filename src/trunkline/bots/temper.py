@@ -8,6 +8,12 @@ from mypy_extensions import i64
 
 POINT: Final = 16
 """Worths are counted in sixteenths of a point."""
+DOLLAR: Final = 26
+"""The worth of a dollar on boards with companies: a turn earns about 1.5 dollars there and 2.5 points on the others, so
+most numbers of a temper fit both.
+"""
+CARD: Final = 26
+"""The worth of a card that a claim gives: a bit more than half a turn."""
 
 
 @final
@@ -99,11 +105,27 @@ class Temper:
         """Of 256, how often a turn is spent at random."""
 
 
-def light_temper() -> Temper:
+def company_temper() -> Temper:
+    """The planner's temper on boards with companies. Games there are short, and a train that is not placed costs money.
+
+    It gathers nine cards before it claims, gives tickets up sooner when time runs out, and claims routes outside its
+    plan with less time to spare. Nothing is paid for a long path, so that a route need not touch its network.
+    """
+    temper = Temper()
+    temper.full_hand = 9
+    temper.claim_time = 8
+    temper.late = 100
+    temper.slack = 3
+    temper.train = 0
+    temper.touch = 0
+    return temper
+
+
+def light_temper(companies: bool = False) -> Temper:
     """For play-outs: a plan is made in one order only, nobody is blocked, and no tickets are drawn, for a light mind
     does not weigh them.
     """
-    temper = Temper()
+    temper = company_temper() if companies else Temper()
     temper.orders = 1
     temper.trains_for_tickets = 99
     temper.targets = 2
@@ -111,28 +133,28 @@ def light_temper() -> Temper:
     return temper
 
 
-def portfolio() -> list[Temper]:
+def portfolio(companies: bool = False) -> list[Temper]:
     """Ways to play that the expert tries beside its own: as usual, claiming at once, gathering less, by long routes, by
     cheap ones. All of them are good enough to play whole games.
     """
-    usual = light_temper()
-    eager = light_temper()
+    usual = light_temper(companies)
+    eager = light_temper(companies)
     eager.full_hand = 0
-    early = light_temper()
+    early = light_temper(companies)
     early.full_hand = 24
-    fond = light_temper()
+    fond = light_temper(companies)
     fond.fondness = 13
-    thrifty = light_temper()
+    thrifty = light_temper(companies)
     thrifty.turn = 30
     return [usual, eager, early, fond, thrifty]
 
 
-def moods() -> list[Temper]:
+def moods(companies: bool = False) -> list[Temper]:
     """Tempers for one turn only, to go on as usual: to gather once more, to draw tickets."""
-    patient = light_temper()
+    patient = light_temper(companies)
     patient.claim_time = 6
     patient.full_hand = 60
-    collecting = light_temper()
+    collecting = light_temper(companies)
     collecting.ticket_wait = 48
     collecting.trains_for_tickets = 6
     collecting.turns_for_tickets = 4

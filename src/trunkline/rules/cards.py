@@ -23,7 +23,7 @@ from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Pha
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
 from trunkline.rules.newspapers import NEWSPAPERS_PASSED, news_of
-from trunkline.rules.state import HOLE, TURN, Player, State
+from trunkline.rules.state import HOLE, TURN, Player, Position, State
 
 DRAW_ROW: Final = 1
 DRAW_DECK: Final = 2
@@ -275,8 +275,18 @@ def can_draw_second(state: State) -> bool:
 
 def draws_are_barred(state: State) -> bool:
     """L10: with so few cards in deck and discards when the turn begins, the action is not available."""
-    barred_at = state.board.numbers.draw_barred_at
-    return barred_at > 0 and cards_in_piles(state) <= barred_at
+    return bars_draws(state.board, cards_in_piles(state))
+
+
+def bars_draws(board: Board, cards: i64) -> bool:
+    """Whether so few cards in deck and discards bar the action at the beginning of a turn (L10)."""
+    barred_at = board.numbers.draw_barred_at
+    return barred_at > 0 and cards <= barred_at
+
+
+def only_newspapers(position: Position, cards: i64) -> bool:
+    """Whether deck and discards, with so many cards together, hold newspapers alone and so give nothing (L11)."""
+    return position.board.newspaper >= 0 and cards <= news_of(position).newspapers
 
 
 def cards_in_piles(state: State) -> i64:

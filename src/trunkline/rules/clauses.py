@@ -287,8 +287,11 @@ def first_taking(board: Board, source: i64) -> i64:
 
 def is_takable(position: Position, slot: i64) -> bool:
     """Whether a clause may take the card in a slot: any but a locomotive."""
-    card = position.face_up(slot)
-    return card != HOLE and card != position.board.wild
+    return is_takable_card(position.board, position.face_up(slot))
+
+
+def is_takable_card(board: Board, card: i64) -> bool:
+    return card != HOLE and card != board.wild
 
 
 def first_takable(position: Position) -> i64:
