@@ -27,6 +27,7 @@ class Device:
 WIDE = Device(1440, 900)
 TABLET = Device(820, 1180, touch=True)
 PHONE = Device(390, 844, touch=True, scale=2.0)
+LYING_PHONE = Device(844, 390, touch=True, scale=2.0)
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -69,7 +69,7 @@ LIGHTNESS = """async ([picture, squares, scale, grid]) => {
 }"""
 
 
-@pytest.mark.parametrize("map_", ["usa", "world"])
+@pytest.mark.parametrize("map_", ["usa", "world", "meridian"])
 def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, browser: Browser, map_: str) -> None:
     with visiting(browser, house.url, SHARP, bypass_csp=True) as page:
         be(page, "Ada")

@@ -17,6 +17,7 @@ from page.hands import Fingers, Hands
 from page.tables import ask, be, finished, open_table
 from server.processes import Process
 from tools import FULL
+from trunkline.maps.load import map_names
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = """async () => {
@@ -82,6 +83,29 @@ def in_the_replay(page: Page) -> None:
     expect(page.locator(".surface")).to_be_visible()
 
 
+def choosing_companies(page: Page) -> None:
+    page.goto("/new?map=meridian")
+    expect(page.get_by_test_id("company-0")).to_be_visible()
+
+
+def with_companies(page: Page) -> None:
+    open_table(page, "meridian", "me/black", "greedy", "greedy")
+    touch = page.evaluate("() => matchMedia('(pointer: coarse)').matches")
+    (Fingers if touch else Hands)(page, most=12).play()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-busy", "false")
+
+
+def companies_in_words(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('settings', JSON.stringify({view: 'text'}))")
+    open_table(page, "meridian", "me", "greedy")
+    expect(page.get_by_test_id("news")).to_be_visible()
+
+
+def at_the_bank_slips(page: Page) -> None:
+    page.goto(f"/table/{finished(page, 'meridian')}")
+    expect(page.get_by_test_id("final")).to_be_visible()
+
+
 def about_oneself(page: Page) -> None:
     page.goto(f"/people/{ask(page, 'GET', '/api/me')['person']['id']}")
     expect(page.locator("h1").first).to_be_visible()
@@ -104,6 +128,10 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "end": at_the_end,
     "replay": in_the_replay,
     "person": about_oneself,
+    "company seats": choosing_companies,
+    "companies": with_companies,
+    "companies in words": companies_in_words,
+    "bank slips": at_the_bank_slips,
 }
 LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark"), (PHONE, "en-GB", "light")]
 ALL_LOOKS = [
@@ -154,7 +182,7 @@ def test_what_can_be_touched_is_large_enough(house: Process, browser: Browser) -
       .filter(([, wide, tall]) => wide > 1 && (wide < 43.5 || tall < 43.5))
       .map(([each, wide, tall]) => `${each.outerHTML.slice(0, 120)} ${Math.round(wide)}x${Math.round(tall)}`)"""
     troubles = {}
-    for name in ("home", "new", "bots", "settings", "tickets", "game", "lobby"):
+    for name in ("home", "new", "bots", "settings", "tickets", "game", "lobby", "company seats", "companies"):
         with visiting(browser, house.url, PHONE) as page:
             be(page, "Ada")
             SCREENS[name](page)
@@ -187,5 +215,5 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale
 
 def test_every_map_is_small(built: Path) -> None:
     sizes = {path.name: path.stat().st_size for path in (built / "assets").glob("*.json.gz")}
-    assert len(sizes) == 4
+    assert len(sizes) == len(map_names())
     assert max(sizes.values()) <= 60_000, sizes

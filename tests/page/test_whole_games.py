@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsers import PHONE, TABLET, WIDE, Device, visiting
+from page.browsers import LYING_PHONE, PHONE, TABLET, WIDE, Device, visiting
 from page.hands import Fingers, Hands, Keys, Words
 from page.tables import ask, be, open_table, status
 from server.processes import Process
@@ -34,6 +34,8 @@ WAYS = [
     pytest.param(Hands, TABLET, "great_lakes", SOME, id="mouse-great-lakes"),
     pytest.param(Hands, WIDE, "meridian", TO_THE_END, id="mouse-meridian"),
     pytest.param(Fingers, PHONE, "meridian", TO_THE_END, id="touch-meridian"),
+    pytest.param(Fingers, LYING_PHONE, "meridian", SOME, id="lying-meridian"),
+    pytest.param(Fingers, LYING_PHONE, "world", SOME, id="lying-world"),
     pytest.param(Keys, WIDE, "meridian", TO_THE_END, id="keys-meridian"),
     pytest.param(Words, WIDE, "meridian", TO_THE_END, id="words-meridian"),
 ]

@@ -1,5 +1,6 @@
 // Dollars in words: every event of a board with companies says what it gave or took, and why.
 import { beforeAll, expect, suite, test } from 'vitest'
+import { look } from '../lib/colours'
 import { liveryOf } from '../lib/livery'
 import { readMoves } from '../lib/moves'
 import type { Board } from '../lib/maps'
@@ -90,8 +91,11 @@ suite('companies and news events', () => {
   test('have colours of their own, seats without a company those of the seats', () => {
     expect(liveryOf(0, 'black')).toEqual(liveryOf(4))
     expect(liveryOf(3, 'blue')).toEqual(liveryOf(0))
-    expect(liveryOf(0, 'orange').fill).not.toBe(liveryOf(0).fill)
+    expect(liveryOf(0, 'purple').fill).not.toBe(liveryOf(0).fill)
   })
+  test.each(['blue', 'red', 'green', 'yellow', 'black', 'white', 'purple', 'orange'])('%s has another shape on its trains than on free routes', (colour) =>
+    expect(liveryOf(0, colour).shape).not.toBe(look(colour).shape),
+  )
   test('ask for a card of the row', () => {
     const moves = readMoves({ seat: 0, actions: ['take 2', 'take 5'], cards: [null, null], why_not: {} })
     expect([...moves.takes]).toEqual([[2, 'take 2'], [5, 'take 5']])

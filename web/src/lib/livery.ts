@@ -7,9 +7,12 @@ export interface Livery { fill: string; ink: string; shape: Shape }
 /** The companies whose colours are those of the players, in their order. */
 const COLOURS = ['blue', 'red', 'green', 'yellow', 'black']
 
+/** Companies claim routes of their own colour: none has the shape of its colour. */
 export function liveryOf(seat: number, company?: string | null): Livery {
   if (!company) return PLAYERS[seat % PLAYERS.length]!
-  return PLAYERS[COLOURS.indexOf(company)] ?? look(company)
+  const livery = PLAYERS[COLOURS.indexOf(company)] ?? look(company)
+  const { shape } = look(company)
+  return livery.shape === shape ? { ...livery, shape: shape === 'hourglass' ? 'circle' : 'hourglass' } : livery
 }
 
 type Companies = (string | undefined)[]
