@@ -69,7 +69,11 @@ def as_d3_does(told: dict[str, Any], latitude: float, longitude: float) -> tuple
         radius = factor / tan(pi / 4 + radians(latitude) / 2) ** cone
         raw = radius * sin(cone * radians(turn)), factor - radius * cos(cone * radians(turn))
     elif told["kind"] == "stretched":
-        raw = stretched(longitude, told["longitude"]) * told["narrow"], stretched(latitude, told["latitude"])
+        x, y = (
+            stretched(degree, told[key]) - stretched(0, told[key])  # d3 puts what lies at 0, 0 at `translate`
+            for degree, key in ((longitude, "longitude"), (latitude, "latitude"))
+        )
+        raw = x * told["narrow"], y
     else:
         y = radians(latitude)
         raw = radians(turn) * told["narrow"], log(tan(pi / 4 + y / 2)) if told["kind"] == "mercator" else y

@@ -127,6 +127,7 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
             "translate": [x, y + raw.factor * scale],
         }
     if isinstance(raw, Stretched):
+        # d3 measures from the equator at the middle longitude, we from the first knots.
         return {
             "kind": "stretched",
             "longitude": raw.stretch.longitude,
@@ -134,7 +135,7 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
             "narrow": raw.stretch.narrow,
             "middle": 0.0,
             "scale": scale,
-            "translate": [x, y],
+            "translate": list(layout.fitted(0.0, 0.0)),
         }
     narrow = raw.narrow if isinstance(raw, Flat) else 1.0
     middle = 0.0 if board.west is None else board.west + 180
