@@ -2,7 +2,7 @@
 
 import random
 
-MAPS = ["usa", "europe", "world", "great_lakes"]
+MAPS = ["usa", "europe", "world", "great_lakes", "meridian"]
 
 SAILS = ["world", "great_lakes"]
 """The maps of trains and ships (W, G)."""
@@ -13,7 +13,7 @@ COMPANIES = ["meridian"]
 EVERY_BOARD = [
     ("usa", "base"), ("usa", "1910"), ("usa", "mega"), ("usa", "big-cities"),
     ("europe", "base"), ("europe", "expanded"), ("europe", "mega"), ("europe", "big-cities"),
-    ("world", "base"), ("great_lakes", "base"),
+    ("world", "base"), ("great_lakes", "base"), ("meridian", "base"),
 ]  # fmt: skip
 
 

@@ -117,6 +117,32 @@ def test_a_state_of_the_general_layout_is_read_for_ever(stored: dict[str, Any]) 
     assert to_bytes(state).hex() == stored["before"]
 
 
+COMPANIES: list[dict[str, Any]] = json.loads(
+    lzma.decompress((STORED.parent / "companies" / "states.json.xz").read_bytes())
+)
+
+
+def test_the_golden_states_of_companies_are_of_every_phase() -> None:
+    phases = {"opening", "turn", "second-pick", "tickets", "claim-asks", "over"}
+    assert {stored["phase"] for stored in COMPANIES} == phases
+    current = {stored["position"]["news"]["current"] for stored in COMPANIES}
+    assert {None, "crossing-guards"} < current
+
+
+@pytest.mark.rule("L12")
+@pytest.mark.parametrize("stored", COMPANIES, ids=name_of)
+def test_a_state_with_companies_is_read_for_ever(stored: dict[str, Any]) -> None:
+    packed = bytes.fromhex(stored["packed"])
+    state = from_bytes(board_of(stored), packed)
+    assert packed[0] == 5
+    assert unsound(state) == []
+    assert to_bytes(state) == packed
+    game = Game(state, None, [], -1)
+    assert game.position() == stored["position"]
+    assert Game.from_position(stored["position"]).packed() == packed
+    play_to_the_end(game)
+
+
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize(("map_name", "plain"), [("usa", 1), ("world", 2)])
 def test_the_counter_of_idle_turns_is_packed_where_it_is_not_zero(map_name: str, plain: int) -> None:

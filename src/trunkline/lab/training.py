@@ -14,7 +14,7 @@ from trunkline.game import Game
 from trunkline.maps.pack import load_board
 from trunkline.rules.setup import BY_LOT, new_game
 
-BOARDS = ("usa", "europe", "world", "great_lakes")
+BOARDS = ("usa", "europe", "world", "great_lakes", "meridian")
 SEATS = (2, 4)
 
 

@@ -358,7 +358,7 @@ class Cards(Chapter):
         return True
 
     def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
-        if not draws_are_barred(state):
+        if not state.board.has_companies or not draws_are_barred(state):
             list_draws(state, False, out)
 
     def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
@@ -371,7 +371,8 @@ class Cards(Chapter):
             take_blind(state, player, subject_of(code), log)
         else:
             only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
-        answer_cards(state, log)
+        if state.board.has_companies:
+            answer_cards(state, log)
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
             return GOES_ON

@@ -262,6 +262,7 @@ def wash_row(state: State, source: i64, log: list[Event] | None) -> None:
     discard_row(state, log)
     deal_row(state, log)
     hold_row(state, log)
+    answer_cards(state, log)
 
 
 # Taking a face-up card

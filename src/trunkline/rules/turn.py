@@ -93,7 +93,8 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
     if log is not None:
         log.append(Event(STARTED, state.seat, vec[i16](), NO_ITEMS))
     hold_row(state, log)
-    answer_cards(state, log)
+    if state.board.has_companies:
+        answer_cards(state, log)
 
 
 def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
