@@ -117,7 +117,7 @@ def test_whole_games(players: int, bot: str) -> None:
 @pytest.mark.rule("L16")
 def test_cards_drawn_by_lot(tmp_path: Path) -> None:
     """Bonuses and news events of every operation there is: the clauses do what the map file says, not what is usual."""
-    for seed in range(size(30, 1_000)):
+    for seed in range(size(12, 300)):
         players = 2 + seed % 4
         path = str(write_random_cards(tmp_path, seed))
         before: dict[str, Any] = {}
