@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from boards import EVERY_BOARD
+from boards import COMPANIES, EVERY_BOARD
 from tools import game, size
 from trunkline.bots.hints import REASONS, Hint, hint
 from trunkline.bots.play import seat_to_act
@@ -46,6 +47,31 @@ def test_with_much_time_left_cards_are_gathered_before_routes_are_claimed() -> N
     assert found.code in ("collecting", "collecting_any")
 
 
+@pytest.mark.parametrize(("hand", "code", "number"), [
+    ({"blue": 1}, "for_money", {"money": 2}),
+    ({"white": 1}, "to_place_trains", {"trains": 1}),
+])  # fmt: skip
+def test_a_claim_without_a_ticket_pays_dollars_or_places_trains(
+    hand: dict[str, int], code: str, number: dict[str, object]
+) -> None:
+    """L16, L19: the blue company has its bonus for a blue route."""
+    players: list[dict[str, Any]] = [{"company": "blue", "hand": hand}, {"company": "red"}]
+    built = ["nashville-new-orleans:1", "mobile-savannah:1", "cincinnati-nashville:1", "atlanta-mobile"]
+    routes = dict.fromkeys([*built, "buffalo-philadelphia"], 0)
+    found = hint_in(game("meridian", players, routes=routes, turns_left=2))
+    assert found.code == code and number.items() <= found.params.items()
+
+
+def test_the_card_of_a_bonus_is_taken_for_a_wanted_route() -> None:
+    """L15: the black company takes a face-up card, here one that its ticket lacks."""
+    player = {"company": "black", "tickets": ["albany-savannah"], "hand": {"black": 1}}
+    row = ["yellow", "red", "green", "locomotive", "blue"]
+    table = game("meridian", [player, {"company": "red"}], row=row)
+    table.play("claim new-york-philadelphia:1 black")
+    found = hint_in(table)
+    assert table.notation(found.action).startswith("take ") and found.code == "collecting"
+
+
 def test_a_card_of_a_wanted_colour_is_collected_for_its_route() -> None:
     player = {"tickets": ["new-york-atlanta"], "hand": {"orange": 1}}
     row = ["black", "pink", "red", "orange", "white"]
@@ -64,7 +90,7 @@ def test_a_tunnel_is_paid_or_given_up(hand: dict[str, int], code: str) -> None:
     assert found.params == {"route": "marseille-zurich", "asked": 1}
 
 
-@pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)
+@pytest.mark.parametrize(("map_name", "variant"), [*EVERY_BOARD, *((name, "base") for name in COMPANIES)])
 def test_hints_are_legal_explained_and_blind_to_secrets(map_name: str, variant: str) -> None:
     dice = random.Random(5)
     actions = ActionList()

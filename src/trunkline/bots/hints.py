@@ -15,9 +15,11 @@ from trunkline.rules.actions import ActionList, deck_of, kind_of, subject_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
 from trunkline.rules.claim import CLAIM
+from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.network import completes, joined_cities
 from trunkline.rules.pairs import PAIR, pair_of
 from trunkline.rules.payment import PAY
+from trunkline.rules.payouts import payouts
 from trunkline.rules.pieces import EXCHANGE, SPLIT
 from trunkline.rules.ports import PORT
 from trunkline.rules.state import UNDECIDED
@@ -33,6 +35,8 @@ COLLECTING_ANY: Final = "collecting_any"
 BLOCKING: Final = "blocking"
 ENDING: Final = "ending"
 FOR_POINTS: Final = "for_points"
+FOR_MONEY: Final = "for_money"
+TO_PLACE_TRAINS: Final = "to_place_trains"
 MORE_TICKETS: Final = "more_tickets"
 KEEPING: Final = "keeping"
 BORROWING: Final = "borrowing"
@@ -44,8 +48,9 @@ SPLITTING_PIECES: Final = "splitting"
 EXCHANGING: Final = "exchanging"
 NOTHING_ELSE: Final = "nothing_else"
 REASONS: Final = [
-    TOWARD_TICKETS, COLLECTING, COLLECTING_PORT, COLLECTING_ANY, BLOCKING, ENDING, FOR_POINTS, MORE_TICKETS, KEEPING,
-    BORROWING, PAYING, WITHDRAWING, PAIRING, BUILDING_PORT, SPLITTING_PIECES, EXCHANGING, NOTHING_ELSE,
+    TOWARD_TICKETS, COLLECTING, COLLECTING_PORT, COLLECTING_ANY, BLOCKING, ENDING, FOR_POINTS, FOR_MONEY,
+    TO_PLACE_TRAINS, MORE_TICKETS, KEEPING, BORROWING, PAYING, WITHDRAWING, PAIRING, BUILDING_PORT,
+    SPLITTING_PIECES, EXCHANGING, NOTHING_ELSE,
 ]  # fmt: skip
 
 
@@ -118,8 +123,8 @@ def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
     subject = subject_of(thought.action)
     if kind == CLAIM:
         return reason_of_claim(view, thought, subject)
-    if kind == DRAW_ROW or kind == DRAW_DECK:
-        return reason_of_draw(view, thought, i64(view.row[subject]) if kind == DRAW_ROW else NOTHING)
+    if kind == DRAW_ROW or kind == DRAW_DECK or kind == TAKE_CARD:
+        return reason_of_draw(view, thought, NOTHING if kind == DRAW_DECK else i64(view.row[subject]))
     if kind == KEEP:
         kept = [board.ticket_names[i64(view.offered[i])] for i in range(len(view.offered)) if subject >> i & 1]
         return KEEPING, {"tickets": kept}
@@ -143,7 +148,7 @@ def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
 
 
 def reason_of_claim(view: View, thought: Thought, route: i64) -> tuple[str, dict[str, object]]:
-    """A claim is for tickets, to be in the way of somebody, to end the game, or for its points."""
+    """A claim is for tickets, to be in the way of somebody, to end the game, or for what it brings itself."""
     board = view.board
     params: dict[str, object] = {"route": board.route_names[route]}
     tickets = served(view, thought.planned, route)
@@ -151,6 +156,11 @@ def reason_of_claim(view: View, thought: Thought, route: i64) -> tuple[str, dict
         return TOWARD_TICKETS, {"tickets": tickets, **params}
     if thought.blocked == route:
         return BLOCKING, {"seat": int(thought.harmed), **params}
+    if board.has_companies:
+        paid = sum([int(payout.money) for payout in payouts(view, view.seat, route)])
+        if paid > 0:
+            return FOR_MONEY, {"money": paid, **params}
+        return TO_PLACE_TRAINS, {"trains": int(board.length[route]), **params}
     own = view.players[view.seat]
     left = own.trains + own.ships - i64(board.length[route])
     if view.turns_left != UNDECIDED or left <= board.numbers.end_at:
@@ -163,11 +173,14 @@ def reason_of_draw(view: View, thought: Thought, card: i64) -> tuple[str, dict[s
     board = view.board
     if card != NOTHING:
         name = board.card_names[card]
-        for route in thought.wanted:
+        beside = [lane for route in thought.wanted for lane in lanes_of(board, route) if view.is_open(lane)]
+        for route in thought.wanted + beside:
             if suits(board, card, route):
                 return COLLECTING, {"colour": name, "route": board.route_names[route]}
         if thought.port_colour != NOTHING and card % board.colours == thought.port_colour:
             return COLLECTING_PORT, {"colour": name}
+        if kind_of(thought.action) == TAKE_CARD:
+            return NOTHING_ELSE, {}
     return COLLECTING_ANY, {"routes": [board.route_names[route] for route in thought.wanted]}
 
 
