@@ -1,5 +1,6 @@
 // Before the tests of the logic: the words they read.
+import { companyWords } from '../src/companies/words'
 import { useLanguage, useWords } from '../src/lib/words.svelte'
 
 await useLanguage('en')
-await useWords('companies')
+await useWords(companyWords)

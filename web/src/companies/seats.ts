@@ -1,5 +1,6 @@
-// Which seat of a new table plays which company.
-import type { SeatWish } from '../lib/types'
+// Which seat of a table plays which company.
+import { post } from '../lib/api'
+import type { SeatWish, TableInfo } from '../lib/types'
 
 /** The seats with the companies of a board: each its own, the first that is free where it has none. */
 export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[] {
@@ -17,4 +18,9 @@ export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[
 export function chooseCompany(seats: SeatWish[], index: number, company: string): SeatWish[] {
   const before = seats[index]?.company
   return seats.map((seat, each) => (each === index ? { ...seat, company } : seat.company === company ? { ...seat, company: before } : seat))
+}
+
+/** Choose the company of a seat in the lobby. */
+export function askCompany(table: string, seat: number, company: string): Promise<TableInfo> {
+  return post(`/api/tables/${table}/company`, { seat, company })
 }

@@ -1,24 +1,36 @@
 // The texts of companies and news events, as the server makes them from their clauses, in the language of the page.
-import { api, type CardTexts } from '../lib/api'
+import { get } from '../lib/api'
 import type { Board } from '../lib/maps'
-import { language, t } from '../lib/words.svelte'
+import { language, t, useWords } from '../lib/words.svelte'
+import { companyWords } from './words'
+
+/** The name of a company or news event, and what it does: of an event by the number of players. */
+export interface CardTexts {
+  companies: Record<string, { name: string; text: string[] }>
+  news: Record<string, { name: string; text: Record<string, string[]>; lightning: boolean }>
+}
 
 const NONE: CardTexts = { companies: {}, news: {} }
 const found = $state<Record<string, CardTexts>>({})
 const asked = new Map<string, Promise<void>>()
 
 /** Have the texts of a map in the language of the page. */
-export function loadTexts(map: string): Promise<void> {
+function loadTexts(map: string): Promise<void> {
   const key = `${map}/${language()}`
   let waits = asked.get(key)
   if (!waits) {
-    waits = api.cardTexts(map, language()).then((texts) => {
+    waits = get<CardTexts>(`/api/maps/${map}/cards?lang=${language()}`).then((texts) => {
       found[key] = texts
     })
     asked.set(key, waits)
     waits.catch(() => asked.delete(key))
   }
   return waits
+}
+
+/** Have all words of a map with companies. */
+export async function prepare(map: string): Promise<void> {
+  await Promise.all([useWords(companyWords), loadTexts(map)])
 }
 
 function textsOf(map: string): CardTexts {

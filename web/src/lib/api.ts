@@ -34,14 +34,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return told as T
 }
 
-const get = <T>(path: string) => ask<T>('GET', path)
-const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
-
-/** The name of a company or news event, and what it does: of an event by the number of players. */
-export interface CardTexts {
-  companies: Record<string, { name: string; text: string[] }>
-  news: Record<string, { name: string; text: Record<string, string[]>; lightning: boolean }>
-}
+export const get = <T>(path: string) => ask<T>('GET', path)
+export const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
 
 /** A bot to choose; `level` is 1 for a beginner to 4 for an expert, 0 if nobody knows. */
 export interface BotInfo { name: string; kind: 'level' | 'style' | 'baseline' | 'own'; level: number; pace: [number, number] }
@@ -106,8 +100,6 @@ export const api = {
   setNotices: (wish: { webhook?: string | null; push?: unknown }) => ask<NoticePlaces>('PUT', '/api/notices', wish),
   maps: () => get<MapInfo[]>('/api/maps'),
   map: (id: string) => get<MapPage>(`/api/maps/${id}`),
-  /** The texts of companies and news events in a language. */
-  cardTexts: (id: string, language: string) => get<CardTexts>(`/api/maps/${id}/cards?lang=${language}`),
   bots: () => get<BotInfo[]>('/api/bots'),
   help: (map: string, language: string) => get<HelpPage>(`/api/help?lang=${language}${map ? `&map=${encodeURIComponent(map)}` : ''}`),
   tables: (status: 'open' | 'playing' = 'open') => get<TableInfo[]>(`/api/tables?status=${status}`),
@@ -118,7 +110,6 @@ export const api = {
   start: (id: string) => post<TableInfo>(`/api/tables/${id}/start`),
   rematch: (id: string) => withLuck((luck) => post(`/api/tables/${id}/rematch`, { luck })),
   abort: (id: string, agreed: boolean) => post<TableInfo>(`/api/tables/${id}/abort`, { agreed }),
-  company: (id: string, seat: number, company: string) => post<TableInfo>(`/api/tables/${id}/company`, { seat, company }),
   kick: (id: string, seat: number) => post<TableInfo>(`/api/tables/${id}/kick`, { seat }),
   replace: (id: string, seat: number, bot: string) => post<TableInfo>(`/api/tables/${id}/replace`, { seat, bot }),
   close: (id: string) => post<TableInfo>(`/api/tables/${id}/close`),

@@ -1,6 +1,5 @@
 // A board as the page draws it: the facts from the server and the geometry made at build time, joined and indexed.
 import { api } from './api'
-import { useWords } from './words.svelte'
 import type { CityData, Geometry, MapPage, RouteData, TicketData, VariantData } from './types'
 
 export type Kit = typeof import('../companies/kit')
@@ -59,18 +58,22 @@ function unrolled(geometry: Geometry): Geometry {
   return geometry
 }
 
+/** A board to look at. */
 export async function loadMap(id: string, variant = 'base'): Promise<Board> {
   const [map, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
-  return boardOf(map, geometry, variant, map.companies?.length ? await loadKit(id) : null)
+  return boardOf(map, geometry, variant)
 }
 
-async function loadKit(id: string): Promise<Kit> {
-  const [kit] = await Promise.all([import('../companies/kit'), useWords('companies')])
-  await kit.loadTexts(id)
-  return kit
+/** A board to play on: with all that its companies need, if it has some. */
+export async function loadGame(id: string, variant = 'base'): Promise<Board> {
+  const board = await loadMap(id, variant)
+  if (!board.map.companies) return board
+  const kit = await import('../companies/kit')
+  await kit.prepare(id)
+  return { ...board, kit }
 }
 
-export function boardOf(map: MapPage, geometry: Geometry, variant: string, kit: Kit | null = null): Board {
+export function boardOf(map: MapPage, geometry: Geometry, variant: string): Board {
   const chosen = map.variants[variant] ?? map.variants.base!
   return {
     id: map.id,
@@ -81,6 +84,6 @@ export function boardOf(map: MapPage, geometry: Geometry, variant: string, kit: 
     city: new Map(map.cities.map((city) => [city.id, city])),
     ticket: new Map(chosen.tickets.map((ticket) => [ticket.name, ticket])),
     cards: [...new Set(Object.values(map.decks).flatMap((cards) => Object.keys(cards)))],
-    kit,
+    kit: null,
   }
 }

@@ -1,6 +1,6 @@
 // A table as one client sees it: the controller that the board, the text view and every panel read and act through.
 import { api, Refusal } from './api'
-import { loadMap, type Board } from './maps'
+import { loadGame, type Board } from './maps'
 import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
@@ -191,7 +191,7 @@ export class Table {
     this.deadline = info.deadline
     if (info.status === 'open') rememberSeal(info.table, { commitment: info.commitment })
     if (this.board?.id !== info.map || this.board.variant.id !== info.variant) {
-      void loadMap(info.map, info.variant).then((board) => (this.board = board))
+      void loadGame(info.map, info.variant).then((board) => (this.board = board))
     }
   }
 

@@ -15,16 +15,9 @@ const files: Record<Language, () => Promise<Spoken>> = {
   uk: () => import('../locale/uk'),
   el: () => import('../locale/el'),
 }
-/** Words that only some boards need. */
-const areas = {
-  companies: {
-    en: () => import('../locale/en/companies.json'),
-    uk: () => import('../locale/uk/companies.json'),
-    el: () => import('../locale/el/companies.json'),
-  },
-} satisfies Record<string, Record<Language, () => Promise<{ default: Record<string, string> }>>>
-export type Area = keyof typeof areas
-const wanted = new Set<Area>()
+/** Words that only some boards need, of a language. */
+export type MoreWords = (language: Language) => Promise<Record<string, string>>
+const wanted = new Set<MoreWords>()
 const loaded: Partial<Record<Language, Spoken>> = {}
 const state = $state({ language: 'en' as Language, version: 0 })
 
@@ -40,17 +33,16 @@ export function preferred(): Language {
 
 export async function useLanguage(language: Language): Promise<void> {
   const { words, cities } = (loaded[language] ??= await files[language]())
-  const more = await Promise.all([...wanted].map((area) => areas[area][language]()))
-  loaded[language] = { words: Object.assign({}, words, ...more.map((each) => each.default)), cities }
+  loaded[language] = { words: Object.assign({}, words, ...(await Promise.all([...wanted].map((more) => more(language))))), cities }
   state.language = language
   state.version++
   // Tests of the logic have no document.
   if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
-/** Have the words of an area too, from now on and in every language that is chosen. */
-export function useWords(area: Area): Promise<void> {
-  wanted.add(area)
+/** Have these words too, from now on and in every language that is chosen. */
+export function useWords(more: MoreWords): Promise<void> {
+  wanted.add(more)
   return useLanguage(state.language)
 }
 

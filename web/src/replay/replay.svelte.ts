@@ -1,7 +1,7 @@
 // A replay: which moment of a game is shown, through whose eyes, and how it runs. Positions are read from the server,
 // those beside the one shown before they are wanted, so that a step is at once there.
 import { api, Refusal, type Story } from '../lib/api'
-import { loadMap, type Board } from '../lib/maps'
+import { loadGame, type Board } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
 import { still } from '../lib/settings.svelte'
 import { trouble } from '../lib/trouble'
@@ -67,7 +67,7 @@ export class Replay {
       this.info = now.info
       this.isOpen = this.isOver && (await this.mayBeOpened())
       this.eyes = this.isOpen ? (eyes ?? 'open') : 'mine'
-      const [board, told] = await Promise.all([loadMap(now.info.map, now.info.variant), this.readAll(now.info.seq)])
+      const [board, told] = await Promise.all([loadGame(now.info.map, now.info.variant), this.readAll(now.info.seq)])
       this.board = board
       this.told = told
       if (this.isClosed) return
