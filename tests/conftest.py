@@ -21,7 +21,18 @@ FULL = os.environ.get("TRUNKLINE_TEST_SIZE") == "full"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests marked slow run only at full size."""
+    """Skip slow tests unless the size is full, and keep tests together that share a server or a browser."""
     for item in items:
         if "slow" in item.keywords and not FULL:
             item.add_marker(pytest.mark.skip(reason="runs with python3 run.py test --full"))
+        if item.get_closest_marker("xdist_group") is None and shares_with_its_module(item):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+
+
+def shares_with_its_module(item: pytest.Item) -> bool:
+    """Tell whether a test uses something that is made once for its module. Otherwise each worker would make its own."""
+    if not isinstance(item, pytest.Function):
+        return False
+    # A fixture with parameters is made once for each of them, which other workers can do at the same time.
+    found = (each[-1] for each in item._fixtureinfo.name2fixturedefs.values())
+    return any(fixture.scope == "module" and not fixture.params for fixture in found)

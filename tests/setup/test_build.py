@@ -87,6 +87,12 @@ from typing import Final
 NUMBER: Final = 41
 '''
 
+# As the real one, without the public names: their modules are not in the tiny checkout.
+PACKAGE = """from trunkline import _compiled
+
+compiled: bool = _compiled.prepare()
+"""
+
 TELL = "import trunkline, trunkline.game.game as game; print(trunkline.compiled, game.tell())"
 FIRST = "first (3, 6, 1) (3, 600, 1) 41"
 SIZE = "    def size(self) -> i64:\n        return self.count\n"
@@ -114,6 +120,8 @@ def load(file: Path) -> ModuleType:
     return module
 
 
+OPTIMISATION = 'OPTIMISATION = {"fast": "3", "quick": "1"}'
+
 BOT = """class Bot:
     pass
 """
@@ -128,12 +136,23 @@ def compiled_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hatch_build.py",
         "LICENSE",
         "README.md",
-        "src/trunkline/__init__.py",
         "src/trunkline/_compiled.py",
     ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
-    files = {"rules/__init__.py": "", "rules/state.py": STATE, "rules/claim.py": CLAIM, "maps/__init__.py": MAPS}
+    # Optimised, the C compiler would take most of the time of these tests.
+    build = (folder / "hatch_build.py").read_text()
+    assert OPTIMISATION in build
+    (folder / "hatch_build.py").write_text(
+        build.replace(OPTIMISATION, OPTIMISATION.replace("3", "0").replace("1", "0"))
+    )
+    files = {
+        "__init__.py": PACKAGE,
+        "rules/__init__.py": "",
+        "rules/state.py": STATE,
+        "rules/claim.py": CLAIM,
+        "maps/__init__.py": MAPS,
+    }
     files |= {"game/__init__.py": "", "game/game.py": GAME, "bots/__init__.py": "", "bots/bot.py": BOT}
     for name, text in files.items():
         (package / name).parent.mkdir(exist_ok=True)
