@@ -16,16 +16,17 @@ from trunkline.rules.progress import offer_progress, ticket_progress
 from trunkline.rules.state import State
 from trunkline.rules.turn import legal
 from trunkline.rules.view import SPECTATOR, View
-from trunkline.server.tables.client_view import own_part, public_part, ticket_part, trail_of, turns_of
+from trunkline.server.tables.client_view import TableFacts, own_part, public_part, ticket_part, trail_of, turns_of
 
 
 def as_sent(part: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(part))
 
 
-def check_public(state: State) -> None:
+def check_public(state: State, facts: TableFacts) -> None:
     view = View(state, SPECTATOR)
-    told = as_sent(public_part(state))
+    told = as_sent(public_part(state, facts))
+    assert told == as_sent(public_part(state))
     assert told["closed"] == closed_routes(view)
     for route, name in enumerate(state.board.route_names):
         owner = int(state.owner[route])
@@ -38,9 +39,10 @@ def check_public(state: State) -> None:
             assert all(told["routes"][route] == seat for route in trail.routes)
 
 
-def check_seat(state: State, seat: int) -> None:
+def check_seat(state: State, seat: int, facts: TableFacts) -> None:
     view = View(state, seat)
-    told = as_sent(own_part(state, seat))
+    told = as_sent(facts.own_part(state, seat))
+    assert told == as_sent(own_part(state, seat))
     fresh = [ticket_part(view, each) for each in (*ticket_progress(view), *offer_progress(view))]
     assert told["progress"] == as_sent(fresh)
     assert told["covers"] == covered_spaces(state, seat)
@@ -59,7 +61,8 @@ def check_seat(state: State, seat: int) -> None:
 def test_facts_that_are_kept_are_those_of_the_position(map_name: str, variant: str) -> None:
     for seed in range(size(3, 20)):
         players = 2 + seed % 4
+        facts = TableFacts()
         for game, _, _ in played(map_name, players, seed=seed, variant=variant, bot="varied" if seed % 2 else "greedy"):
-            check_public(game.state)
+            check_public(game.state, facts)
             for seat in range(players):
-                check_seat(game.state, seat)
+                check_seat(game.state, seat, facts)

@@ -30,7 +30,7 @@ class Clocked:
         wish = OpenTable("usa", [SeatWish("me"), SeatWish("open")], clock=Clock("move", SECONDS), first=0)
         self.now = 1000.0
         self.table = Table(open_row(wish, "ann", "Ann", frozenset([wish.substitute]), self.now))
-        self.table.row = self.table.join("bob", "Bob", None, "")
+        self.table.set_row(self.table.join("bob", "Bob", None, ""))
         self.entries: list[EntryRow] = []
         self.take(self.table.start("ann", self.now))
 

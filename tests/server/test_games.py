@@ -202,7 +202,7 @@ def test_a_bot_takes_over_after_the_clock_and_the_owner_returns(running: Running
     row.version += 1
     asked = _in_loop(running, running.services.store.save_table(row))
     assert asked
-    live.table.row = row
+    live.table.set_row(row)
     taken = first.until(lambda message: message["type"] == "entry" and message["kind"] == "substitute")
     assert taken["seat"] == 1
     first.until(lambda message: message["type"] == "entry" and message["by_bot"] and message["kind"] == "move")

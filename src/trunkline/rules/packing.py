@@ -146,6 +146,12 @@ def general_view_bytes(view: View) -> bytes:
             put(out, number)
         for number in (1 if player.has_chosen else 0, player.trains, player.ships, player.points):
             put(out, number)
+    return bytes(out) + part_bytes(view)
+
+
+def part_bytes(view: View) -> bytes:
+    """What the chapters keep, as far as it is in a view: for comparison."""
+    out = bytearray()
     writer = FieldWriter(out)
     for slot in range(len(view.parts)):
         view.part(slot).fields(writer)

@@ -184,7 +184,7 @@ class Services:
     def on_waiting(self, row: TableRow) -> None:
         live = self.hall.awake.get(row.id)
         present = live.present if live is not None else frozenset()
-        if set(row.waiting) - present:
+        if not present.issuperset(row.waiting):
             self.hall.run(self.notices.waits(row, present))
 
     def table_url(self, table: str) -> str:
@@ -253,17 +253,12 @@ class Services:
             return False
         return True
 
-    async def act(self, person: Person, wish: Act) -> Done:
-        return await self.measured(person, lambda: self.hall.act(person, wish))
-
-    async def undo(self, person: Person, wish: Undo) -> Done:
-        return await self.measured(person, lambda: self.hall.undo(person, wish))
-
-    async def measured(self, person: Person, work: Callable[[], Awaitable[Done]]) -> Done:
+    async def act(self, person: Person, wish: Act | Undo) -> Done:
+        """Take an action, or take it back."""
         # The table's own limit is charged by the hall, once it knows that the seat is the person's.
         self.limit(person.id, "move_person")
         began = time.monotonic()
-        done = await work()
+        done = await (self.hall.act(person, wish) if isinstance(wish, Act) else self.hall.undo(person, wish))
         self.metrics.move_seconds.observe(time.monotonic() - began)
         return done
 

@@ -115,7 +115,7 @@ async def act(services: TheServices, asker: TheAsker, table_id: PathId, data: JS
 @post("/api/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=PROBLEMS)
 async def undo(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[UndoBody]) -> Done:
     """Take back one's own last step, if it showed nothing hidden and nobody has acted since."""
-    return await services.undo(asker.person, Undo(table_id, data.seat, data.base_seq, data.action_id))
+    return await services.act(asker.person, Undo(table_id, data.seat, data.base_seq, data.action_id))
 
 
 @post("/api/tables/{table_id:str}/say", status_code=204, tags=["play"], responses=PROBLEMS)

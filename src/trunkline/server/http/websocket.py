@@ -65,7 +65,7 @@ class SocketClient(Outbox):
         if self.close_code is not None:
             return
         if self.sender is None and self.write is not None and self.write(message):
-            self.services.metrics.messages.add(direction="out")
+            self.services.metrics.message_out()
         else:
             super().push(message)
 
@@ -81,7 +81,7 @@ class SocketClient(Outbox):
         try:
             while (message := self.take()) is not None:
                 await self.socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
-                self.services.metrics.messages.add(direction="out")
+                self.services.metrics.message_out()
         except Exception:
             # The connection is gone; whoever reads from it is told so by itself.
             self.clear()
@@ -111,7 +111,7 @@ class SocketClient(Outbox):
             self.is_idle = False
             if event["type"] != "websocket.receive":
                 return
-            self.services.metrics.messages.add(direction="in")
+            self.services.metrics.message_in()
             await self.read(event.get("text"))
             if self.trouble >= PATIENCE:
                 self.end(ABUSE)
@@ -154,10 +154,8 @@ class SocketClient(Outbox):
             case Unwatch(table=table):
                 self.watching.discard(table)
                 self.services.hall.unwatch(self, table)
-            case Act():
+            case Act() | Undo():
                 self.push(encode(await self.services.act(self.who(), wish)))
-            case Undo():
-                self.push(encode(await self.services.undo(self.who(), wish)))
             case Say(table=table, text=text):
                 await self.services.say(self.who(), table, text)
 

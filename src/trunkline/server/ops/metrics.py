@@ -97,6 +97,16 @@ class Counter(Metric):
         key = self._key(labels, len(self._values))
         self._values[key] = self._values.get(key, 0.0) + amount
 
+    def series(self, **labels: str) -> Callable[[], None]:
+        """Adds one to the series of these labels: for what is counted many times for each move."""
+        values, key = self._values, self._key(labels, len(self._values))
+        values.setdefault(key, 0.0)
+
+        def add() -> None:
+            values[key] += 1.0
+
+        return add
+
     def value(self, **labels: str) -> float:
         return self._values.get(self._key(labels, 0), 0.0)
 
@@ -236,7 +246,9 @@ class ServerMetrics:
             ["method", "status"],
         )  # fmt: skip
         self.request_seconds = put.histogram("trunkline_request_seconds", "Time from request to answer over HTTP.")
-        self.messages = put.counter("trunkline_socket_messages_total", "Messages over sockets: in, out.", ["direction"])
+        messages = put.counter("trunkline_socket_messages_total", "Messages over sockets: in, out.", ["direction"])
+        self.message_in = messages.series(direction="in")
+        self.message_out = messages.series(direction="out")
         self.move_seconds = put.histogram(
             "trunkline_move_seconds", "Time from a move's arrival until it is durable and told to everybody here."
         )

@@ -46,7 +46,7 @@ ROWS_AT_ONCE = 500
 # one step for the whole batch, and answers are gathered into one row.
 _LOOK = """
 SELECT
-  (SELECT json_group_object(id, version) FROM tables WHERE id IN (SELECT value FROM json_each(?))),
+  (SELECT json_group_object(id, json_array(version, people)) FROM tables WHERE id IN (SELECT value FROM json_each(?))),
   (SELECT json_group_array(entries."table") FROM json_each(?) AS given CROSS JOIN entries
     ON entries."table" = json_extract(given.value, '$[0]') AND entries.seq = json_extract(given.value, '$[1]')),
   (SELECT json_group_array(entries."table") FROM json_each(?) AS given CROSS JOIN entries
@@ -61,6 +61,7 @@ _LAST_LINES = """
 SELECT json_group_object(id, (SELECT coalesce(max(number), 0) FROM chat WHERE chat."table" = tables.id))
 FROM tables WHERE id IN (SELECT value FROM json_each(?))
 """
+_PEOPLE = TABLE_COLUMNS.index("people")
 _CHANGES = ", ".join(f'"{name}" = excluded."{name}"' for name in CHANGING_COLUMNS)
 _TABLES_END = f"ON CONFLICT (id) DO UPDATE SET {_CHANGES}"
 _PEOPLE_END = """
@@ -196,7 +197,8 @@ class SqliteDatabase:
                 json.dumps([(entry[0], entry[6]) for entry in entries if entry[6] is not None]),
             ),
         ).fetchone()
-        there = json.loads(versions)
+        stored = json.loads(versions)
+        there = {table: version for table, (version, _) in stored.items()}
         taken = {*json.loads(seqs), *json.loads(actions)}
         won = []
         for write in writes:
@@ -207,11 +209,11 @@ class SqliteDatabase:
             return
         self._insert("tables", TABLE_COLUMNS, [write.row for write in won], _TABLES_END)
         self._insert("entries", ENTRY_COLUMNS, [write.entry for write in won if write.entry is not None])
-        people = [person for write in won for person in write.people]
-        self._raw.execute(
-            _LEAVE, (json.dumps([write.table for write in won]), json.dumps([person[:2] for person in people]))
-        )
-        self._insert("table_people", PEOPLE_COLUMNS, people, _PEOPLE_END)
+        # Seldom: a move changes who is waited for, not who sits there.
+        if left := [write for write in won if write.table in stored and stored[write.table][1] != write.row[_PEOPLE]]:
+            people = [person[:2] for write in left for person in write.people]
+            self._raw.execute(_LEAVE, (json.dumps([write.table for write in left]), json.dumps(people)))
+        self._insert("table_people", PEOPLE_COLUMNS, [person for write in won for person in write.people], _PEOPLE_END)
 
     def _say(self, requests: list[Say]) -> None:
         tables = json.dumps(list({request.line.table for request in requests}))

@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -73,9 +73,9 @@ class Store:
     def __init__(self, database: Database, batch_seconds: float, busy_seconds: float, largest_batch: int) -> None:
         self._database = database
         self._batch_seconds = batch_seconds
-        """After a rest, so long is waited for company."""
+        """Batch delay: how long a lone write waits for others to join its transaction."""
         self._busy_seconds = busy_seconds
-        """Where there was company, batches begin so far apart: each costs the same again, however few are in it."""
+        """Under load, transactions begin at least so far apart: each has a fixed cost, however few writes it has."""
         self._is_busy = False
         self._began = 0.0
         self._largest_batch = largest_batch
@@ -100,7 +100,7 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, *, batch_seconds: float = 0.002, busy_seconds: float = 0.01, largest_batch: int = 256
+        cls, url: str, *, batch_seconds: float = 0.0, busy_seconds: float = 0.01, largest_batch: int = 256
     ) -> Store:
         """Open a database (see database.address); a SQLite file is made and upgraded if need be.
 
@@ -138,13 +138,13 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------------------------
 
-    async def append(self, entry: EntryRow, table: TableRow) -> bool:
+    def append(self, entry: EntryRow, table: TableRow) -> Awaitable[bool]:
         """Store an entry and its table's row together; True once both are durable.
 
         False, and nothing is stored, if the seq or the action_id is taken or the row was written by another since
         it was read: `table.version` is one more than that of the row it follows.
         """
-        return bool(await self._submit(write_of(table, entry, self._future())))
+        return self._submit(write_of(table, entry, self._future()))
 
     async def save_table(self, table: TableRow) -> bool:
         """Store a table's row: a new one has version 0, any other follows the stored version; False if it does not."""
@@ -167,14 +167,14 @@ class Store:
     def _future(self) -> asyncio.Future[Any]:
         return asyncio.get_running_loop().create_future()
 
-    async def _submit(self, request: Request) -> Any:
+    def _submit(self, request: Request) -> asyncio.Future[Any]:
         if self._closing or self._writer.done():
             raise StoreDown("the store is closed")
         self._queue.append(request)
         self._arrived.set()
         if len(self._queue) >= self._largest_batch:
             self._hurry.set()
-        return await request.future
+        return request.future
 
     async def _write_on(self) -> None:
         """The one writer: batch after batch until the store is closed and nothing waits any more."""

@@ -52,7 +52,7 @@ class Agreements:
                     await self.hall.store.save_table(row)
                     await self.hall.replication.reread(live)
                 else:
-                    live.table.row = old
+                    live.table.set_row(old)
                 self.hall.broadcast.publish_info(live)
         if fresh.table.status == OPEN and fresh.table.seats_of(person.id).intersection(unaccepted(fresh.table.row)):
             return await self.hall.join(person, fresh.table.id, None, luck)

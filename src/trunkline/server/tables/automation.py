@@ -35,7 +35,11 @@ class Automation:
         """Let premoves and bots act, if it is their move."""
         if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
             return
-        if live.table.planned() or any(is_bots(live.table, seat) for seat in live.table.to_act()):
+        table = live.table
+        seats = table.row.data["seats"]
+        acting = table.to_act()
+        has_plans = any(seats[seat]["premoves"] or seats[seat]["plan"] for seat in acting)
+        if any(is_bots(table, seat) for seat in acting) or (has_plans and table.planned()):
             live.playing_on = self.hall.run(self.play_by_itself(live))
 
     async def play_by_itself(self, live: LiveTable) -> None:

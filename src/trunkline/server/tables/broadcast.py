@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
@@ -27,11 +27,13 @@ class Broadcast:
         self.store = store
         self.presence = presence
 
-    def publish(self, live: LiveTable, entry: EntryRow, state: State) -> None:
+    def publish(
+        self, live: LiveTable, entry: EntryRow, state: State, events: list[dict[str, Any]] | None = None
+    ) -> None:
         """Tell every watcher of a durable entry, each what its own seats may know."""
         self.dismiss_strangers(live)
         if live.watchers:
-            told = EntryMessages(entry, state, live.table.row.deadline)
+            told = EntryMessages(entry, state, live.table.row.deadline, live.facts, events)
             for client in list(live.watchers):
                 client.push(told.to(live.table.seats_of(client.person)))
 
@@ -61,6 +63,8 @@ class Broadcast:
 
     def dismiss_strangers(self, live: LiveTable) -> None:
         """Whoever was removed from a table without spectators hears no more of it."""
+        if live.table.row.data["spectators"]:
+            return
         for client in list(live.watchers):
             if not live.table.may_watch(client.person):
                 self.let_go(live, client)
@@ -88,7 +92,7 @@ class Broadcast:
                     client.push(encode(chat_line(line)))
 
     def let_go(self, live: LiveTable, client: Client) -> None:
-        live.watchers.discard(client)
+        live.discard(client)
         self.presence.go(live.table.id, client.person)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import partial
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from collections.abc import Hashable
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec import Raw, Struct
@@ -14,6 +13,7 @@ from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.board import Board
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
+from trunkline.rules.packing import pack_view, part_bytes
 from trunkline.rules.payouts import payouts
 from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces, list_plans, plan_cards
@@ -49,8 +49,8 @@ from trunkline.server.tables.table import may_undo
 encode = msgspec.json.Encoder().encode
 T = TypeVar("T")
 
-MOST_KEPT = 4_000
-"""Facts that are kept of each kind; then all are forgotten and found anew."""
+MOST_KEPT = 1_000
+"""Entries of a cache that all tables share; when it is full it is emptied."""
 
 
 def as_json(value: T) -> T:
@@ -58,51 +58,135 @@ def as_json(value: T) -> T:
     return cast(T, Raw(encode(value)))
 
 
-class JsonCache(Generic[T]):
-    """Facts as JSON, by what they follow from: most moves change neither owners nor hands."""
+TRAILS: dict[Hashable, Trail] = {}
+"""Longest trails as JSON, by the routes of a seat: the search can take long, and most moves claim nothing."""
+CARDS: dict[Board, dict[int, dict[str, int] | None]] = {}
+"""For each board the cards of an action, by `card_keys`."""
+ONLY = [bytes(number == seat for number in range(256)) for seat in range(8)]
+"""For each seat: translates the owners of all routes to whether each is this seat's."""
+CLOSED_TO = [bytes(number >> seat & 1 for number in range(256)) for seat in range(8)]
+"""For each seat: translates the seats that routes are closed to, to whether each is closed to this one."""
 
-    def __init__(self) -> None:
-        self.found: dict[Hashable, T] = {}
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        found = self.found.get(key)
-        if found is None:
-            if len(self.found) >= MOST_KEPT:
-                self.found.clear()
-            found = self.found[key] = as_json(make())
-        return found
+class RouteFacts(NamedTuple):
+    """What follows from the owners of all routes."""
+
+    owner: bytes
+    routes: dict[str, int]
+    closed: dict[str, list[int]]
+    trails: list[Trail]
 
 
 class Progress(NamedTuple):
     """How tickets stand, the routes that were closed then, and those that are missing: a byte of a number for each."""
 
+    key: Hashable
     closed: int
     missing: int
     told: list[TicketPart]
 
 
-ROUTES: JsonCache[dict[str, int]] = JsonCache()
-CLOSED: JsonCache[dict[str, list[int]]] = JsonCache()
-TRAILS: JsonCache[Trail] = JsonCache()
-PROGRESS: dict[Hashable, Progress] = {}
-COVERS: JsonCache[dict[str, dict[str, int]]] = JsonCache()
-CARDS: dict[Board, dict[int, dict[str, int] | None]] = {}
-"""For each board the cards of an action, by `card_keys`."""
-ONLY = [bytes(number == seat for number in range(256)) for seat in range(8)]
-"""For each seat: what makes of the owners of all routes those of the seat."""
-CLOSED_TO = [bytes(number >> seat & 1 for number in range(256)) for seat in range(8)]
-"""For each seat: what makes of the seats that routes are closed to whether they are closed to this one."""
+class SeatFacts:
+    """What the last message to a seat said, as JSON, and what it followed from: most moves change little of it."""
+
+    __slots__ = ("covers", "hand", "key", "part", "progress")
+
+    def __init__(self) -> None:
+        self.key: Hashable = None
+        self.part: OwnPart | None = None
+        self.progress: Progress | None = None
+        self.hand = b""
+        self.covers: dict[str, dict[str, int]] | None = None
+
+    def own_part(self, state: State, seat: int) -> OwnPart:
+        """What one seat knows beyond the public part."""
+        view = View(state, seat)
+        player = view.players[seat]
+        key = (
+            bytes(view.hand),
+            bytes(view.tickets),
+            bytes(view.offered),
+            view.chosen,
+            player.trains,
+            player.ships,
+            view.board.all_choose[view.phase],
+            bytes(view.owner),
+            bytes(view.closed),
+            # What a claim pays a company can follow from anything in the view (L15-L17).
+            pack_view(view) if view.board.has_companies else part_bytes(view),
+        )
+        if self.part is None or self.key != key:
+            self.key, self.part = key, as_json(own_part_of(state, view, self))
+        return self.part
+
+    def covers_of(self, state: State, view: View) -> dict[str, dict[str, int]]:
+        hand = bytes(view.hand)
+        if self.covers is None or self.hand != hand:
+            self.hand, self.covers = hand, as_json(covered_spaces(state, view.seat))
+        return self.covers
+
+    def progress_of(self, view: View) -> list[TicketPart]:
+        """How the tickets of the viewer stand, and then those offered.
+
+        It follows from the viewer's own routes, tickets and pieces, and from what is closed. Routes only ever close, so
+        a way stays the cheapest until one of its routes does. Stations borrow from others: with them, it follows from
+        all owners.
+        """
+        board, seat = view.board, view.seat
+        player = view.players[seat]
+        owner = bytes(view.owner)
+        pieces = (player.trains, player.ships, box_trains(view, seat), box_ships(view, seat))
+        tickets = (*view.tickets, -1, *view.offered)
+        has_built = stations_left(view, seat) < board.numbers.stations
+        borrowed = (owner, bytes(stations_of(view).owner)) if has_built else None
+        key = (owner.translate(ONLY[seat]), tickets, pieces, borrowed, board.all_choose[view.phase])
+        closed = int.from_bytes(bytes(view.closed).translate(CLOSED_TO[seat]), "little")
+        found = self.progress
+        if found is None or found.key != key or found.closed & ~closed or found.missing & closed:
+            every = (*ticket_progress(view), *offer_progress(view))
+            missing = sum(1 << 8 * route for route in {int(route) for each in every for route in each.missing})
+            told = as_json([ticket_part(view, each) for each in every])
+            found = self.progress = Progress(key, closed, missing, told)
+        return found.told
 
 
-def public_part(state: State) -> PublicPart:
+class TableFacts:
+    """What the last message about a table said that most moves do not change: one for each table that is watched."""
+
+    def __init__(self) -> None:
+        self.routes: RouteFacts | None = None
+        self.seats: dict[int, SeatFacts] = {}
+
+    def of_routes(self, view: View) -> RouteFacts:
+        owner = bytes(view.owner)
+        if self.routes is None or self.routes.owner != owner:
+            self.routes = route_facts(view, owner)
+        return self.routes
+
+    def own_part(self, state: State, seat: int) -> OwnPart:
+        """What one seat knows beyond the public part."""
+        found = self.seats.get(seat)
+        if found is None:
+            found = self.seats[seat] = SeatFacts()
+        return found.own_part(state, seat)
+
+
+def route_facts(view: View, owner: bytes) -> RouteFacts:
+    board = view.board
+    trails = []
+    if board.numbers.longest_path:
+        trails = [cached_trail(view, seat, owner.translate(ONLY[seat])) for seat in range(len(view.players))]
+    return RouteFacts(owner, as_json(owners(board.route_names, view.owner)), as_json(closed_routes(view)), trails)
+
+
+def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
     """What everybody at the table may know, in names (docs/server.md). It is made of a spectator's view alone."""
     view = View(state, SPECTATOR)
     board = view.board
-    owner = bytes(view.owner)
+    of_routes = (facts or TableFacts()).of_routes(view)
     players = [player_part(view, seat) for seat in range(len(view.players))]
-    if board.numbers.longest_path:
-        for seat, player in enumerate(players):
-            player.trail = TRAILS.get((board, owner.translate(ONLY[seat])), partial(trail_of, view, seat))
+    for player, trail in zip(players, of_routes.trails, strict=False):
+        player.trail = trail
     told = PublicPart(
         phase=board.phase_names[view.phase],
         turn=int(view.turn),
@@ -115,8 +199,8 @@ def public_part(state: State) -> PublicPart:
             for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
         },
         tickets_left=int(view.ticket_deck_size),
-        routes=ROUTES.get((board, owner), lambda: owners(board.route_names, view.owner)),
-        closed=CLOSED.get((board, len(players), owner), lambda: closed_routes(view)),
+        routes=of_routes.routes,
+        closed=of_routes.closed,
         stations={},
         tunnel=None,
         players=players,
@@ -165,26 +249,39 @@ def trail_of(view: View, seat: int) -> Trail:
     return Trail(sum(int(board.length[route]) for route in routes), [board.route_names[route] for route in routes])
 
 
+def cached_trail(view: View, seat: int, own: bytes) -> Trail:
+    """The longest trail of a seat with these routes, as JSON."""
+    found = TRAILS.get((view.board, own))
+    if found is None:
+        if len(TRAILS) >= MOST_KEPT:
+            TRAILS.clear()
+        found = TRAILS[view.board, own] = as_json(trail_of(view, seat))
+    return found
+
+
 def own_part(state: State, seat: int) -> OwnPart:
     """What one seat knows beyond the public part."""
-    view = View(state, seat)
+    return own_part_of(state, View(state, seat), SeatFacts())
+
+
+def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
     board = view.board
     chosen = None
     if view.chosen != UNDECIDED:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
     told = OwnPart(
-        seat=seat,
+        seat=view.seat,
         hand=counts(board, view.hand),
         tickets=ticket_names(board, view.tickets),
         offered=ticket_names(board, view.offered),
         chosen=chosen,
-        progress=progress_of(view),
-        covers=COVERS.get((board, bytes(view.hand)), lambda: covered_spaces(state, seat)),
+        progress=facts.progress_of(view),
+        covers=facts.covers_of(state, view),
     )
     if board.has_companies:
-        told.pays = pays_of(view, seat)
+        told.pays = pays_of(view, view.seat)
     for chapter in board.chapters:
-        add(told, chapter.write_secrets(view, seat))
+        add(told, chapter.write_secrets(view, view.seat))
     return told
 
 
@@ -198,32 +295,6 @@ def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
             pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
             found[board.route_names[route]] = pays
     return found
-
-
-def progress_of(view: View) -> list[TicketPart]:
-    """How the tickets of the viewer stand, and then those offered.
-
-    It follows from the viewer's own routes, tickets and pieces, and from what is closed. Routes only ever close, so a
-    way stays the cheapest until one of its routes does. Stations borrow from others: with them, it follows from all.
-    """
-    board, seat = view.board, view.seat
-    player = view.players[seat]
-    owner = bytes(view.owner)
-    pieces = (player.trains, player.ships, box_trains(view, seat), box_ships(view, seat))
-    tickets = (*view.tickets, -1, *view.offered)
-    has_built = stations_left(view, seat) < board.numbers.stations
-    borrowed = (owner, bytes(stations_of(view).owner)) if has_built else None
-    is_opening = board.all_choose[view.phase]
-    key = (board, owner.translate(ONLY[seat]), tickets, pieces, borrowed, is_opening)
-    closed = int.from_bytes(bytes(view.closed).translate(CLOSED_TO[seat]), "little")
-    found = PROGRESS.get(key)
-    if found is None or found.closed & ~closed or found.missing & closed:
-        if len(PROGRESS) >= MOST_KEPT:
-            PROGRESS.clear()
-        every = (*ticket_progress(view), *offer_progress(view))
-        missing = sum(1 << 8 * route for route in {int(route) for each in every for route in each.missing})
-        found = PROGRESS[key] = Progress(closed, missing, as_json([ticket_part(view, each) for each in every]))
-    return found.told
 
 
 def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
@@ -303,14 +374,19 @@ class Notations(dict[int, str]):
 
 def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list[dict[str, Any]]:
     """Stored events as a client with these seats may see them; None is for one who may see all."""
-    if seats is None:
+    if seats is None or not any(hides(event, seats) for event in events):
         return events
     return [
-        {key: value for key, value in event.items() if key not in SECRETS.get(event["event"], ())}
-        if event.get("seat") not in seats
+        {key: value for key, value in event.items() if key not in SECRETS[event["event"]]}
+        if hides(event, seats)
         else event
         for event in events
     ]
+
+
+def hides(event: dict[str, Any], seats: frozenset[int]) -> bool:
+    """Whether an event has items that a client with these seats may not see."""
+    return event["event"] in SECRETS and event.get("seat") not in seats
 
 
 def secrets_of_events() -> dict[str, tuple[str, ...]]:
@@ -333,20 +409,34 @@ def action_seen(action: str | None, seat: int | None, seats: frozenset[int] | No
 
 
 class EntryMessages:
-    """One entry, made ready once for everybody who is told of it: the public part is the same for all."""
+    """One entry as messages: what is the same for everybody who is told of it is encoded once.
 
-    def __init__(self, entry: EntryRow, state: State, deadline: float | None) -> None:
+    `events` are the facts of the events, where they are at hand; otherwise they are read from the entry.
+    """
+
+    def __init__(
+        self,
+        entry: EntryRow,
+        state: State,
+        deadline: float | None,
+        facts: TableFacts,
+        events: list[dict[str, Any]] | None = None,
+    ) -> None:
         self.entry = entry
         self.state = state
         self.deadline = deadline
-        self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events)
-        self.public = msgspec.Raw(encode(public_part(state)))
+        self.facts = facts
+        self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events) if events is None else events
+        self.undo = may_undo(entry.kind, entry.by_bot, self.events)
+        self.public = Raw(encode(public_part(state, facts)))
         self.told: dict[frozenset[int], bytes] = {}
 
     def to(self, seats: frozenset[int]) -> bytes:
         """The message for a client with these seats."""
-        if seats not in self.told:
+        found = self.told.get(seats)
+        if found is None:
             entry, state = self.entry, self.state
+            events = redacted(self.events, seats)
             message = Entry(
                 table=entry.table,
                 seq=entry.seq,
@@ -354,16 +444,17 @@ class EntryMessages:
                 seat=entry.seat,
                 by_bot=entry.by_bot,
                 action=action_seen(entry.action, entry.seat, None if state.phase == OVER else seats),
-                events=redacted(self.events, seats),
+                # Where nothing is hidden from the client, the stored text is what it is told.
+                events=cast(list[dict[str, Any]], Raw(entry.events)) if events is self.events else events,
                 public=self.public,
-                own=[own_part(state, seat) for seat in sorted(seats)],
+                own=[self.facts.own_part(state, seat) for seat in sorted(seats)],
                 turns=[] if entry.kind == "abort" else turns_of(state, seats),
                 at=entry.at,
-                undo=may_undo(entry.kind, entry.by_bot, self.events),
+                undo=self.undo,
                 deadline=self.deadline,
             )
-            self.told[seats] = encode(message)
-        return self.told[seats]
+            found = self.told[seats] = encode(message)
+        return found
 
 
 def entry_line(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> EntryLine:

@@ -18,7 +18,7 @@ from trunkline.server.store.store import Store
 from trunkline.server.tables.agreements import Agreements
 from trunkline.server.tables.automation import Automation
 from trunkline.server.tables.broadcast import Broadcast, chat_line, snapshot_of
-from trunkline.server.tables.client_view import EntryMessages
+from trunkline.server.tables.client_view import EntryMessages, TableFacts
 from trunkline.server.tables.consent import has_left, need_rateable
 from trunkline.server.tables.history import History
 from trunkline.server.tables.live_table import Client, LiveTable, Thinker
@@ -159,7 +159,8 @@ class Hall:
                         raise
                     continue
                 if await self.store.save_table(row):
-                    had, live.table.row = live.table.row, row
+                    had = live.table.row
+                    live.table.set_row(row)
                     self.broadcast.publish_premoves(live, had)
                     # A premove is the business of its owner: that there is one, others do not even guess by a message.
                     if live.table.info(live.present) != before:
@@ -201,7 +202,7 @@ class Hall:
         if not await self.store.save_table(row):
             await self.replication.reread(live)
             return False
-        live.table.row = row
+        live.table.set_row(row)
         self.broadcast.publish_info(live)
         return True
 
@@ -342,7 +343,7 @@ class Hall:
         had = live.table.row
         live.table.install(step)
         self.on_entry(step.entry)
-        self.broadcast.publish(live, step.entry, step.state)
+        self.broadcast.publish(live, step.entry, step.state, step.events)
         self.broadcast.publish_premoves(live, had)
         if step.row.status == ENDED and self.on_finished is not None:
             await self.on_finished(live.table)
@@ -370,7 +371,7 @@ class Hall:
             # Only now: the first that a client hears is where the table stands, and not who else has just come.
             is_new = client not in live.watchers
             if is_new:
-                live.watchers.add(client)
+                live.add(client)
                 self.presence.come(table_id, client.person)
             if live.last_line is None:
                 live.last_line = chat[-1].number if chat else 0
@@ -396,9 +397,10 @@ class Hall:
         """Entries of the past as messages for a person. Other tables are served in between; the lock is held."""
         seats = live.table.seats_of(person)
         messages = []
+        facts = TableFacts()
         for number, entry in enumerate(entries, 1):
             state = from_bytes(live.table.board, entry.packed)
-            messages.append(EntryMessages(entry, state, live.table.row.deadline).to(seats))
+            messages.append(EntryMessages(entry, state, live.table.row.deadline, facts).to(seats))
             if number % ENTRIES_IN_A_ROW == 0:
                 await asyncio.sleep(0)
         return messages

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from trunkline.server.tables.client_view import TableFacts
 from trunkline.server.tables.table import Table
 
 
@@ -54,11 +55,14 @@ class LiveTable:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Client] = set()
+        """The connections that watch; changed by `add` and `discard` only."""
         self.remote_people: frozenset[str] = frozenset()
         """The persons who watch by other processes."""
+        self._local_people: frozenset[str] = frozenset()
         self.heard = 0
         """Other processes are known to have stored the entries below this seq, read here or not yet."""
         self.used = time.monotonic()
+        self.facts = TableFacts()
         self.playing_on: asyncio.Task[None] | None = None
         self.last_line: int | None = None
         """The number of the last chat line that the watchers were told; None while nobody was told any."""
@@ -66,4 +70,14 @@ class LiveTable:
     @property
     def present(self) -> frozenset[str]:
         """The persons who watch."""
-        return self.remote_people.union(client.person for client in self.watchers if client.person)
+        return self.remote_people | self._local_people if self.remote_people else self._local_people
+
+    def add(self, client: Client) -> None:
+        self.watchers.add(client)
+        self._local_people = frozenset(client.person for client in self.watchers if client.person)
+
+    def discard(self, client: Client) -> None:
+        self.watchers.discard(client)
+        self._local_people = frozenset(client.person for client in self.watchers if client.person)
+        if not self.watchers:
+            self.facts = TableFacts()

@@ -84,7 +84,7 @@ class Replication:
         """Make what another process has stored the present, and tell of it. Nobody else does anything meanwhile."""
         had = live.table.row
         before = None if news else live.table.info(live.present)
-        live.table.row = row
+        live.table.set_row(row)
         for entry in news:
             live.table.state = from_bytes(live.table.board, entry.packed)
             self.hall.broadcast.publish(live, entry, live.table.state)

@@ -35,6 +35,8 @@ from trunkline.server.tables.companies import choose
 from trunkline.server.tables.consent import accept, agree_to_abort, has_left, invite_again, is_rated, unaccepted
 from trunkline.server.tables.seating import LUCK_BYTES, OPEN, TableSeat, as_data, current_variant, people_at
 
+encode = msgspec.json.Encoder().encode
+
 PLAYING, ENDED, CLOSED = "playing", "over", "closed"
 NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
@@ -57,25 +59,23 @@ class Step:
     row: TableRow
     entry: EntryRow
     state: State
+    events: list[dict[str, Any]]
+    """The facts of the entry's events, as they are encoded in it."""
 
 
 class Table:
     """A table and its game. `row` is what is stored of it, and what is true."""
 
     def __init__(self, row: TableRow, packed: bytes | None = None) -> None:
-        self.row = row
+        self.set_row(row)
         self.board: Board = load_board(row.map, row.variant)
         self.state: State | None = None if packed is None else from_bytes(self.board, packed)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
-    @property
-    def row(self) -> TableRow:
-        return self._row
-
-    @row.setter
-    def row(self, row: TableRow) -> None:
-        self._row = row
+    def set_row(self, row: TableRow) -> None:
+        """A stored row becomes the present."""
+        self.row = row
         # Asked for by every message to everybody, and changed only with the row.
         self._owned: dict[str, frozenset[int]] = {}
         for number, seat in enumerate(row.data["seats"]):
@@ -500,8 +500,9 @@ class Table:
         state: State,
         now: float,
     ) -> Step:
-        events = msgspec.json.encode([event.facts(self.board) for event in log])
-        entry = EntryRow(self.id, self.row.seq, kind, seat, by_bot, action, action_id, events, to_bytes(state), now)
+        events = [event.facts(self.board) for event in log]
+        packed = to_bytes(state)
+        entry = EntryRow(self.id, self.row.seq, kind, seat, by_bot, action, action_id, encode(events), packed, now)
         row.seq = self.row.seq + 1
         row.version = self.row.version + 1
         if state.phase == OVER:
@@ -509,11 +510,11 @@ class Table:
         waited_for = to_act(state) if row.status == PLAYING else []
         row.waiting = sorted({row.data["seats"][i]["person"] for i in waited_for if is_persons(row.data["seats"][i])})
         run_clocks(row, self.clock, waited_for, now)
-        return Step(row, entry, state)
+        return Step(row, entry, state, events)
 
     def install(self, step: Step) -> None:
         """A stored step becomes the present."""
-        self.row = step.row
+        self.set_row(step.row)
         self.state = step.state
 
     def next_row(self) -> TableRow:
