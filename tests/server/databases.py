@@ -12,7 +12,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from trunkline.lab.own_postgres import OwnPostgres
 from trunkline.server.store.database import upgrade
-from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
 from trunkline.server.store.schema import metadata
 
 P = ParamSpec("P")
@@ -42,7 +42,7 @@ def table_row(name: str, **changes: Any) -> TableRow:
         seq=0,
         deadline=None,
         version=0,
-        data={"seats": [{"name": "Ann"}, {"name": "Боб ✨"}], "clock": {"kind": "none"}},
+        data=TableData([TableSeat("person", "Ann", "ann"), TableSeat("person", "Боб ✨", "bob")]),
     )
     for field, value in changes.items():
         setattr(row, field, value)

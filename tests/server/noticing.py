@@ -19,12 +19,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import Connection, insert, select
 
 from server.databases import entry_row, table_row
+from trunkline.server.messages import Clock
 from trunkline.server.notify.egress import Egress
 from trunkline.server.notify.notices import Notices
 from trunkline.server.notify.senders import Keys, from_base64url, to_base64url
 from trunkline.server.refusal import Refusal
 from trunkline.server.store import schema
-from trunkline.server.store.rows import TableRow
+from trunkline.server.store.rows import TableData, TableRow, TableSeat
 from trunkline.server.store.store import Store
 
 # --- a receiver ------------------------------------------------------------------------------------------------------
@@ -137,10 +138,8 @@ TABLE = "table-1"
 
 
 def seated(**changes: Any) -> TableRow:
-    data = {
-        "seats": [{"person": "ann"}, {"person": "bob"}, {"person": None}],
-        "clock": {"kind": changes.pop("clock", "days")},
-    }
+    seats = [TableSeat("person", "Ann", "ann"), TableSeat("person", "Bob", "bob"), TableSeat()]
+    data = TableData(seats, clock=Clock(changes.pop("clock", "days")))
     return table_row(TABLE, data=data, **changes)
 
 

@@ -18,7 +18,7 @@ from trunkline.server.people.passwords import Passwords, digest, new_recovery_co
 from trunkline.server.people.sessions import MOST_SESSIONS, MOST_TOKENS, SESSION_SECONDS
 from trunkline.server.refusal import Refusal
 from trunkline.server.store import schema
-from trunkline.server.store.rows import TableRow
+from trunkline.server.store.rows import TableData, TableRow
 from trunkline.server.store.store import Store
 
 PASSWORD = "correct horse"
@@ -331,7 +331,7 @@ def test_of_a_deleted_account_only_results_are_left(database_url: str) -> None:
         _, token = await place.people.new_token(ann, "my bot")
         await place.people.mute(ann, bo)
         await place.people.mute(bo, ann)
-        table = TableRow("t1", 1.0, "over", False, "usa", "base", ann, [ann, bo], [], 0, None, 0, {})
+        table = TableRow("t1", 1.0, "over", False, "usa", "base", ann, [ann, bo], [], 0, None, 0, TableData())
         assert await place.store.save_table(table)
         await place.store.add_chat("t1", ann, "Ann", "hello", 2.0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import Connection, select, text
@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from server.databases import entry_row, in_loop, table_row
 from server.storing import count, following, is_sqlite, new_person, opened, started
 from trunkline.server.store import schema
-from trunkline.server.store.rows import ChatRow
+from trunkline.server.store.rows import ChatRow, TableData
 from trunkline.server.store.store import Store, StoreDown
 
 # --- batches --------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ async def test_a_row_that_cannot_be_stored_disturbs_nobody(database_url: str) ->
         assert await count(store, schema.tables) == 2
         # What cannot even be written as JSON is refused before it is queued.
         with pytest.raises((TypeError, ValueError)):
-            await store.save_table(table_row("x", data={"wrong": object()}))
+            await store.save_table(table_row("x", data=TableData(secret=cast(str, object()))))
         with pytest.raises(ValueError, match="another table"):
             await store.append(entry_row("x", 0), row)
 
@@ -228,7 +228,7 @@ async def test_a_full_disk(sqlite_url: str) -> None:
         raw.execute(f"PRAGMA max_page_count = {pages + 2}")
         answers = await asyncio.gather(
             store.save_table(table_row("small")),
-            store.save_table(table_row("large", data={"much": "x" * 100_000})),
+            store.save_table(table_row("large", data=TableData(secret="x" * 100_000))),
             store.write(lambda connection: connection.execute(new_person("ann", key="x" * 100_000)).rowcount),
             return_exceptions=True,
         )
@@ -237,4 +237,4 @@ async def test_a_full_disk(sqlite_url: str) -> None:
         assert await count(store, schema.people) == (answers[2] == 1)
         assert all(isinstance(answer, (StoreDown, DBAPIError, sqlite3.Error)) for answer in answers[1:]), answers
         raw.execute("PRAGMA max_page_count = 100000")
-        assert await store.save_table(table_row("large", data={"much": "x" * 100_000}))
+        assert await store.save_table(table_row("large", data=TableData(secret="x" * 100_000)))

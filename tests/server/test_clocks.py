@@ -11,12 +11,12 @@ from server.databases import table_row
 from server.guests import Guest, Running, Talk, seated, watching
 from trunkline.server.messages import Clock, OpenTable, SeatWish
 from trunkline.server.refusal import Refusal
-from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
 from trunkline.server.store.store import StoreDown
 from trunkline.server.tables.client_view import turn_part
 from trunkline.server.tables.clocks import JumpDetector, credit
 from trunkline.server.tables.live_table import LiveTable
-from trunkline.server.tables.seating import TableSeat, as_data, open_row
+from trunkline.server.tables.seating import open_row
 from trunkline.server.tables.table import Step, Table
 
 SECONDS = 6
@@ -89,7 +89,7 @@ def test_where_all_choose_at_once_each_has_a_clock_of_its_own() -> None:
     assert game.table.row.deadline == 1000.0 + SECONDS, "another's choice gives nobody time"
     game.now = 1005.0
     game.undo(0)
-    assert [seat["deadline"] for seat in game.table.row.data["seats"]] == [1000.0 + SECONDS] * 2
+    assert [seat.deadline for seat in game.table.row.data.seats] == [1000.0 + SECONDS] * 2
 
 
 def test_leaving_and_coming_back_gains_no_time() -> None:
@@ -126,17 +126,17 @@ def test_deadlines_from_before_a_jump_are_credited_once() -> None:
     before, after = 1000.0, 1000.0 + JUMP
     seats = [TableSeat("person", name, name) for name in ("ann", "bob", "cem")]
     seats[0].deadline, seats[1].deadline, seats[1].undo_deadline = before + 5, after + 6.5, before + 2
-    row = table_row("t", deadline=before + 5, data={"seats": [as_data(seat) for seat in seats]})
+    row = table_row("t", deadline=before + 5, data=TableData(seats))
     clock = Clock("move", SECONDS)
     assert credit(row, clock, JUMP, after, after + 1)
-    assert [seat["deadline"] for seat in row.data["seats"]] == [after + 5, after + 6.5, None]
-    assert row.data["seats"][1]["undo_deadline"] == after + 2
+    assert [seat.deadline for seat in row.data.seats] == [after + 5, after + 6.5, None]
+    assert row.data.seats[1].undo_deadline == after + 2
     assert row.deadline == after + 5
     assert not credit(row, clock, JUMP, after, after + 2), "another process saw the same jump"
     assert row.deadline == after + 5
     # A later jump is another one. A row of an older version has one deadline for all.
     assert credit(row, clock, JUMP, after + 100 + JUMP, after + 101 + JUMP)
-    old = table_row("t", deadline=before + 5, data={"seats": [{"kind": "person", "substituted": False}]})
+    old = table_row("t", deadline=before + 5, data=TableData([TableSeat("person")]))
     assert credit(old, clock, JUMP, after, after + 1)
     assert old.deadline == after + 5
 

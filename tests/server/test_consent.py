@@ -6,16 +6,18 @@ import asyncio
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import Connection, select, update
 
 from server.databases import table_row
 from server.guests import Guest, Refused, Running, play_on, watching
-from trunkline.server.store.rows import TableRow
+from trunkline.server.store import schema
+from trunkline.server.store.rows import TableData, TableRow, TableSeat
 from trunkline.server.tables.consent import Played, invite_again, is_rated
 from trunkline.server.tables.finish import finished_game
-from trunkline.server.tables.seating import TableSeat, as_data
 from trunkline.server.tables.table import Table
 
 T = TypeVar("T")
@@ -128,24 +130,29 @@ def test_who_never_made_a_move_is_not_rated(database_url: str) -> None:
         assert len(players[1].get(f"/api/people/{players[1].id}")["games"]) == 1, "the result is kept"
 
 
+def without_new_fields(connection: Connection, table: str) -> None:
+    """Store the data of a table as an older version wrote it."""
+    tables = schema.tables
+    data = connection.execute(select(tables.c.data).where(tables.c.id == table)).scalar_one()
+    del data["rated"]
+    for seat in data["seats"]:
+        for name in NEW_ON_SEATS:
+            del seat[name]
+    connection.execute(update(tables).where(tables.c.id == table).values(data=data))
+
+
 def test_tables_from_before_the_field_are_read_as_what_they_were(database_url: str) -> None:
-    data: dict[str, Any] = {"seats": []}
+    data = TableData()
     assert not is_rated(table_row("t", status="open", data=data)), "nobody at it was told"
     assert is_rated(table_row("t", status="playing", data=data)), "all games were rated"
     assert is_rated(table_row("t", status="over", data=data))
-    assert not is_rated(table_row("t", status="over", data={**data, "imported": True}))
+    assert not is_rated(table_row("t", status="over", data=TableData(imported=True)))
     with Running(database_url) as running:
         players = accounts(running)
         open_table = players[0].open("usa", ["me", "open"])
         playing = begun(players)
         for table in (open_table, playing):
-            row = row_of(running, table)
-            row.data.pop("rated")
-            for seat in row.data["seats"]:
-                for name in NEW_ON_SEATS:
-                    seat.pop(name)
-            row.version += 1
-            assert in_loop(running, running.services.store.save_table(row))
+            in_loop(running, running.services.store.write(partial(without_new_fields, table=table)))
             running.services.hall.awake.pop(table)
         assert players[0].get(f"/api/tables/{playing}")["rated"] is True
         with pytest.raises(Refused, match="rated_game"):
@@ -179,16 +186,16 @@ def test_nobody_plays_a_rematch_without_accepting_it(database_url: str) -> None:
         accepted = players[1].post(f"/api/tables/{fresh['table']}/join", luck="bb" * 16)
         assert [seat["accepted"] for seat in accepted["seats"]] == [True, True]
         assert players[0].post(f"/api/tables/{fresh['table']}/start")["status"] == "playing"
-        seats = row_of(running, fresh["table"]).data["seats"]
-        assert [seat["luck"] for seat in seats] == ["aa" * 16, "bb" * 16], "each person contributed again"
+        seats = row_of(running, fresh["table"]).data.seats
+        assert [seat.luck for seat in seats] == ["aa" * 16, "bb" * 16], "each person contributed again"
 
 
 def test_bots_accept_a_rematch_at_once_and_who_is_gone_is_not_asked() -> None:
     people = [TableSeat("person", name, name, luck="cc" * 32, left=True, abort=True) for name in ("ann", "bob", "cem")]
     bot = TableSeat("bot", "random", bot="random", luck="dd" * 32)
-    row = table_row("t", data={"seats": [as_data(seat) for seat in (*people, bot)]})
+    row = table_row("t", data=TableData([*people, bot]))
     invite_again(row, "ann", ["cem"], "ee" * 16)
-    ann, bob, cem, random_bot = (TableSeat(**seat) for seat in row.data["seats"])
+    ann, bob, cem, random_bot = row.data.seats
     assert (ann.accepted, ann.luck, ann.left, ann.abort) == (True, "ee" * 16, False, False)
     assert (bob.accepted, bob.luck, bob.person) == (False, "", "bob")
     assert (cem.kind, cem.person, cem.accepted) == ("open", None, True)
@@ -281,13 +288,13 @@ def test_a_leaver_loses_whatever_the_bot_made_of_the_seat(sqlite_url: str, how: 
         both = Played(frozenset([0, 1]), frozenset())
         fair = finished_game(Table(row, last.packed), 1.0, both)
         winner = next(player.seat for player in fair.players if player.won)
-        row.data["seats"][winner][how] = True
+        setattr(row.data.seats[winner], how, True)
         found = finished_game(Table(row, last.packed), 1.0, replace(both, taken_over=frozenset([winner])))
         assert [(player.place, player.won) for player in found.players] == [
             (2, False) if player.seat == winner else (1, True) for player in found.players
         ]
         assert found.rated
-        row.data["rated"] = False
+        row.data.rated = False
         casual = finished_game(Table(row, last.packed), 1.0, both)
         assert casual.players[winner].won and not casual.rated
 
@@ -300,9 +307,9 @@ def test_a_game_with_a_removed_player_or_an_unaccepted_seat_is_not_rated(sqlite_
         assert last is not None
         who = Played(frozenset([0, 1]), frozenset([1]))
         assert finished_game(Table(row, last.packed), 1.0, who).rated
-        seats = row.data["seats"]
-        for change in ({"kind": "bot", "bot": "random", "person": None}, {"accepted": False}):
-            row.data["seats"] = [seats[0], {**seats[1], **change}]
+        seats = row.data.seats
+        for change in (TableSeat("bot", bot="random"), TableSeat("person", "Bob", "bob", accepted=False)):
+            row.data.seats = [seats[0], change]
             assert not finished_game(Table(row, last.packed), 1.0, who).rated
 
 

@@ -198,7 +198,7 @@ def test_a_bot_takes_over_after_the_clock_and_the_owner_returns(running: Running
     live = running.services.hall.awake[table]
     first.act(0, first.turns[0]["actions"][0])
     row = live.table.next_row()
-    row.deadline = row.data["seats"][1]["deadline"] = time.time() - 1
+    row.deadline = row.data.seats[1].deadline = time.time() - 1
     row.version += 1
     asked = _in_loop(running, running.services.store.save_table(row))
     assert asked

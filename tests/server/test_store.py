@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from server.databases import entry_row, in_loop, table_row
 from server.storing import following, is_sqlite, opened, started
-from trunkline.server.store.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store.rows import ChatRow, EntryRow, TableData, TableRow
 from trunkline.server.store.store import Store
 
 # --- what goes in comes out -----------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ async def test_rows_come_back_as_they_were(database_url: str) -> None:
     row = table_row("t", public=True, deadline=1_700_000_123.456)
     deal = entry_row("t", 0, kind="deal", seat=None, action=None, action_id=None, by_bot=True)
     after = following(
-        row, seq=1, people=["bob", "cem"], waiting=[], status="over", deadline=None, data={"a": [1, None]}
+        row, seq=1, people=["bob", "cem"], waiting=[], status="over", deadline=None, data=TableData(removed=["ann"])
     )
     async with opened(database_url) as store:
         assert await store.table("t") is None
@@ -64,7 +64,7 @@ async def test_what_the_caller_changes_later_is_not_written(database_url: str) -
         row = table_row("t")
         saving = asyncio.create_task(store.save_table(row))
         await asyncio.sleep(0)
-        row.data["seats"].clear()
+        row.data.seats.clear()
         assert await saving
         assert (await store.table("t")) == table_row("t")
 

@@ -177,7 +177,7 @@ async def story(services: TheServices, asker: TheAsker, table_id: PathId) -> Sto
             raise Refusal("unavailable", {"retry": 2}, 503) from None
         if row.status == ENDED:
             services.stories.put(table_id, course, len(entries))
-    return Story(table_id, row.status, [seat["name"] for seat in row.data["seats"]], **asdict(course))
+    return Story(table_id, row.status, [seat.name for seat in row.data.seats], **asdict(course))
 
 
 @get("/api/tables/{table_id:str}/view", tags=["play"], responses=PROBLEMS)

@@ -70,7 +70,7 @@ async def list_tables(
     """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
     services.charge(asker.address, "tables")
     rows = await services.store.public_tables(MOST_LISTED, status)
-    return [shown(services, row) for row in rows if status == OPEN or row.data["spectators"]]
+    return [shown(services, row) for row in rows if status == OPEN or row.data.spectators]
 
 
 @post("/api/tables", tags=["tables"], responses=PROBLEMS)

@@ -44,7 +44,7 @@ SEEN = 2e12
 
 def _acted_since(connection: Connection, table: Any, person: str, seq: int) -> bool:
     """Whether a seat of this person has had an entry at this seq or later: then the turn of that time is over."""
-    seats = [number for number, seat in enumerate(table.data.get("seats", [])) if seat.get("person") == person]
+    seats = [number for number, seat in enumerate(table.data["seats"]) if seat["person"] == person]
     entries = schema.entries
     query = select(entries.c.seq).where(
         entries.c.table == table.id, entries.c.seq >= seq, entries.c.seat.in_(seats), entries.c.seat.is_not(None)
@@ -142,7 +142,7 @@ class Notices:
 
     async def waits(self, row: TableRow, present: Collection[str] = ()) -> None:
         """A table waits for these persons; those who are there need no notice."""
-        live = row.data.get("clock", {}).get("kind") != "days"
+        live = row.data.clock.kind != "days"
         for person in row.waiting:
             if person not in present:
                 await self.waiting(row.id, person, row.seq, live=live)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert
 from sqlalchemy import Connection, Table, select
 
 from trunkline.server.store import schema
+from trunkline.server.store.rows import TableData
 from trunkline.server.tables.client_view import premoves_of
 from trunkline.server.tables.table import ENDED
 
@@ -55,9 +57,9 @@ def _rows(connection: Connection, table: Table, person: str, *columns: str) -> l
 def _table(row: Any, person: str) -> dict[str, Any]:
     """A table at which the person sits: one's own seats and plans, and where the file of a finished game is."""
     seats = [
-        {"seat": number, "name": seat["name"], "premoves": premoves_of(seat)}
-        for number, seat in enumerate(row.data["seats"])
-        if seat["person"] == person
+        {"seat": number, "name": seat.name, "premoves": premoves_of(seat)}
+        for number, seat in enumerate(convert(row.data, TableData).seats)
+        if seat.person == person
     ]
     return {
         "table": row.id,

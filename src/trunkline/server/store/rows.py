@@ -2,13 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from copy import copy
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from trunkline.bots.registry import USUAL
+from trunkline.server.messages import Clock
+
+
+class TableSeat(Struct):
+    """Who sits there. `kind` is open, person or bot; a person's seat may be played by a bot for a while."""
+
+    kind: str = "open"
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+    substituted: bool = False
+    luck: str = ""
+    premoves: list[list[str]] = []
+    """Plans for the next turn, best first; each is the steps of one turn. Never changed in place."""
+    plan: list[str] = []
+    """What remains of the plan that is being carried out. Never changed in place."""
+    accepted: bool = True
+    """False while a rematch keeps this seat for a person who has not answered."""
+    left: bool = False
+    """The person left a rated game: a bot plays the seat to the end, and the person has lost."""
+    abort: bool = False
+    """The person agrees to abort the game."""
+    deadline: float | None = None
+    """When the move that this seat is waited for runs out."""
+    undo_deadline: float | None = None
+    """The deadline of the last move, for when it is taken back."""
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether a person plays this seat just now."""
+        return self.kind == "person" and not self.substituted
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot plays this seat: for good, or for an owner who is gone."""
+        return self.kind == "bot" or self.substituted
+
+
+class ClockCredit(Struct):
+    """The time that running clocks were given after a jump of the system clock, and the seq of the table then."""
+
+    seconds: float
+    at: float
+    seq: int
+
+
+class TableData(Struct):
+    """What only the game of a table needs, stored as JSON. A field that older versions did not write has a default."""
+
+    seats: list[TableSeat] = []
+    spectators: bool = True
+    chat: bool = True
+    clock: Clock = Clock()
+    first: int | None = None
+    substitute: str = USUAL
+    secret: str = ""
+    rematch: str | None = None
+    rated: bool | None = None
+    """None in rows that are older than the field."""
+    removed: list[str] = []
+    """People whom the host removed: they cannot join again."""
+    credit: ClockCredit | None = None
+    imported: bool = False
+    companies: list[str] = []
+    """On a board with companies, the one of each seat."""
+    contributions: list[str] | None = None
+    """The random bytes of an imported game, which may be more or fewer than seats."""
+
+    def copy(self) -> TableData:
+        """A copy that may be changed, with its seats."""
+        fresh = copy(self)
+        fresh.seats = [copy(seat) for seat in self.seats]
+        return fresh
 
 
 @dataclass(slots=True)
 class TableRow:
-    """A table without its entries. `data` is what table.py makes of it, as JSON; the rest is for lists and searches."""
+    """A table without its entries. The columns beside `data` are for lists and searches."""
 
     id: str
     created: float
@@ -27,7 +104,13 @@ class TableRow:
     deadline: float | None
     version: int
     """Counts the writes of this row: a write against an older version loses."""
-    data: dict[str, Any] = field(default_factory=dict)
+    data: TableData
+
+    def copy(self) -> TableRow:
+        """A copy that may be changed."""
+        fresh = copy(self)
+        fresh.data = self.data.copy()
+        return fresh
 
 
 @dataclass(slots=True)

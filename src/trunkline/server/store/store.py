@@ -28,7 +28,7 @@ from trunkline.server.store.batches import (
     write_of,
 )
 from trunkline.server.store.database import TOUCH, address
-from trunkline.server.store.rows import ChatRow, EntryRow, TableRow
+from trunkline.server.store.rows import ChatRow, EntryRow, TableData, TableRow
 from trunkline.server.store.sqlite import SqliteDatabase
 from trunkline.server.tables.presence import Wire
 
@@ -378,18 +378,24 @@ class Store:
         self._database.on_change(listener)
 
 
+_data_from_text = msgspec.json.Decoder(TableData).decode
+
+
 def _table(row: tuple[Any, ...]) -> TableRow:
     found = TableRow(*row)
     found.public = bool(found.public)
-    # SQLite hands JSON over as it is kept, as text.
-    found.people, found.waiting, found.data = (
-        msgspec.json.decode(value) if isinstance(value, str) else value for value in (row[7], row[8], row[12])
+    # SQLite hands JSON over as it is kept, as text; asyncpg hands over plain values.
+    found.people, found.waiting = (
+        msgspec.json.decode(value) if isinstance(value, str) else value for value in (row[7], row[8])
     )
+    found.data = _data_from_text(row[12]) if isinstance(row[12], str) else msgspec.convert(row[12], TableData)
     return found
 
 
 def _plain(row: Row[Any]) -> TableRow:
-    return TableRow(**row._mapping)
+    found = TableRow(**row._mapping)
+    found.data = msgspec.convert(found.data, TableData)
+    return found
 
 
 def _entry(row: tuple[Any, ...]) -> EntryRow:

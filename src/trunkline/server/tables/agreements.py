@@ -44,7 +44,7 @@ class Agreements:
                 row = live.table.rematch(person.id, time.time(), gone, luck)
                 await self.hall.store.save_table(row)
                 old = live.table.next_row()
-                old.data["rematch"] = row.id
+                old.data.rematch = row.id
                 old.version += 1
                 if not await self.hall.store.save_table(old):
                     # Another process was faster: nobody is to be invited twice.
@@ -60,7 +60,7 @@ class Agreements:
 
     async def open_rematch(self, live: LiveTable) -> LiveTable | None:
         """The rematch of a finished table, unless there is none or it was closed."""
-        found = live.table.row.data["rematch"]
+        found = live.table.row.data.rematch
         fresh = None if found is None else await self.hall.live(found)
         return None if fresh is None or fresh.table.status == CLOSED else fresh
 

@@ -36,10 +36,9 @@ class Automation:
         if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
             return
         table = live.table
-        seats = table.row.data["seats"]
-        acting = table.to_act()
-        has_plans = any(seats[seat]["premoves"] or seats[seat]["plan"] for seat in acting)
-        if any(is_bots(table, seat) for seat in acting) or (has_plans and table.planned()):
+        acting = [table.row.data.seats[seat] for seat in table.to_act()]
+        has_plans = any(seat.premoves or seat.plan for seat in acting)
+        if any(seat.is_played_by_bot for seat in acting) or (has_plans and table.planned()):
             live.playing_on = self.hall.run(self.play_by_itself(live))
 
     async def play_by_itself(self, live: LiveTable) -> None:
@@ -71,8 +70,8 @@ class Automation:
         """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
         table = live.table
         seq = table.row.seq
-        data = table.row.data["seats"][seat]
-        bot = data["bot"] if data["kind"] == "bot" else table.row.data["substitute"]
+        data = table.row.data.seats[seat]
+        bot = data.bot if data.kind == "bot" and data.bot else table.row.data.substitute
         began = time.monotonic()
         state = table.playing()
         together = sharing(table, state.phase)
@@ -129,8 +128,7 @@ class Automation:
 
 def is_bots(table: Table, seat: int) -> bool:
     """Whether a bot plays this seat: for good, or for an owner who is gone."""
-    data = table.row.data["seats"][seat]
-    return data["kind"] == "bot" or bool(data["substituted"])
+    return table.row.data.seats[seat].is_played_by_bot
 
 
 def sharing(table: Table, phase: int) -> int:
@@ -138,10 +136,10 @@ def sharing(table: Table, phase: int) -> int:
 
     All bots of the table, and not those that have yet to choose: else the last would take the time of one for itself.
     """
-    return sum(is_bots(table, seat) for seat in range(len(table.row.data["seats"]))) if phase in AT_ONCE else 1
+    return sum(is_bots(table, seat) for seat in range(len(table.row.data.seats))) if phase in AT_ONCE else 1
 
 
 def bot_seed(row: TableRow, seat: int) -> int:
     """The luck of a bot that is made for this move: nobody can foresee it."""
-    words = f"{row.data['secret']} {row.seq} {seat}".encode()
+    words = f"{row.data.secret} {row.seq} {seat}".encode()
     return int.from_bytes(sha256(words).digest()[:7], "big")

@@ -49,21 +49,21 @@ class Broadcast:
 
     def publish_premoves(self, live: LiveTable, had: TableRow) -> None:
         """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
-        for number, (old, new) in enumerate(zip(had.data["seats"], live.table.row.data["seats"], strict=True)):
-            if old["premoves"] != new["premoves"] and old["person"] == new["person"]:
+        for number, (old, new) in enumerate(zip(had.data.seats, live.table.row.data.seats, strict=True)):
+            if old.premoves != new.premoves and old.person == new.person:
                 message = encode(Premoves(live.table.id, number, premoves_of(new)))
                 for client in list(live.watchers):
-                    if client.person == new["person"]:
+                    if client.person == new.person:
                         client.push(message)
 
     def tell_premoves(self, live: LiveTable, client: Client) -> None:
         """Tell a client that was away what plans its seats have now; a snapshot says it by itself."""
         for seat in sorted(live.table.seats_of(client.person)):
-            client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data["seats"][seat]))))
+            client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data.seats[seat]))))
 
     def dismiss_strangers(self, live: LiveTable) -> None:
         """Whoever was removed from a table without spectators hears no more of it."""
-        if live.table.row.data["spectators"]:
+        if live.table.row.data.spectators:
             return
         for client in list(live.watchers):
             if not live.table.may_watch(client.person):
@@ -108,11 +108,9 @@ def snapshot_of(
     if state is None:
         return Snapshot(info, seq, NOTHING_YET, [], [], chat)
     own = [own_part(state, seat) for seat in sorted(seats)]
-    stored = live.table.row.data["seats"] if live.table.status == PLAYING else []
+    stored = live.table.row.data.seats if live.table.status == PLAYING else []
     plans = [
-        SeatPlans(number, premoves_of(seat))
-        for number, seat in enumerate(stored)
-        if number in seats and seat["premoves"]
+        SeatPlans(number, premoves_of(seat)) for number, seat in enumerate(stored) if number in seats and seat.premoves
     ]
     turns = [] if live.table.status == CLOSED else turns_of(state, seats)
     return Snapshot(info, seq, public_part(state), own, turns, chat, plans)

@@ -43,7 +43,7 @@ from trunkline.server.messages import (
     TicketPart,
     Trail,
 )
-from trunkline.server.store.rows import EntryRow
+from trunkline.server.store.rows import EntryRow, TableSeat
 from trunkline.server.tables.table import may_undo
 
 encode = msgspec.json.Encoder().encode
@@ -310,9 +310,9 @@ def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
     )
 
 
-def premoves_of(seat: dict[str, Any]) -> list[str]:
+def premoves_of(seat: TableSeat) -> list[str]:
     """The plans of a seat in words, as they were given."""
-    return [" then ".join(plan) for plan in seat["premoves"]]
+    return [" then ".join(plan) for plan in seat.premoves]
 
 
 def turn_part(state: State, seat: int) -> SeatTurn | None:

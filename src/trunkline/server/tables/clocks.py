@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from typing import Any
 
 from trunkline.server.messages import Clock
-from trunkline.server.store.rows import TableRow
+from trunkline.server.store.rows import ClockCredit, TableRow, TableSeat
 
 JUMP_SECONDS = 2.0
 """How far the wall clock must run ahead of the monotonic clock between two checks to count as a jump."""
@@ -23,38 +22,33 @@ def run_clocks(row: TableRow, clock: Clock, waited_for: Collection[int], now: fl
     if clock.kind == "none":
         row.deadline = None
         return
-    for number, seat in enumerate(row.data["seats"]):
+    for number, seat in enumerate(row.data.seats):
         if number not in waited_for:
-            seat["deadline"] = None
-        elif is_persons(seat) and seat.get("deadline") is None:
-            seat["deadline"] = now + clock.seconds
+            seat.deadline = None
+        elif seat.is_played_by_person and seat.deadline is None:
+            seat.deadline = now + clock.seconds
     row.deadline = earliest(row)
-
-
-def is_persons(seat: dict[str, Any]) -> bool:
-    """Whether a person plays this seat just now."""
-    return seat["kind"] == "person" and not seat["substituted"]
 
 
 def earliest(row: TableRow) -> float | None:
     """The first deadline of a person who is waited for."""
-    running = (seat.get("deadline") for seat in row.data["seats"] if is_persons(seat))
+    running = (seat.deadline for seat in row.data.seats if seat.is_played_by_person)
     return min((deadline for deadline in running if deadline is not None), default=None)
 
 
-def stop_clock(seat: dict[str, Any]) -> None:
+def stop_clock(seat: TableSeat) -> None:
     """A move was made for this seat. Its deadline is remembered in case the move is taken back."""
-    seat.update(deadline=None, undo_deadline=seat.get("deadline"))
+    seat.deadline, seat.undo_deadline = None, seat.deadline
 
 
-def resume_clock(seat: dict[str, Any]) -> None:
+def resume_clock(seat: TableSeat) -> None:
     """The last move of this seat was taken back: its clock goes on as if it had never stopped."""
-    seat.update(deadline=seat.get("undo_deadline"), undo_deadline=None)
+    seat.deadline, seat.undo_deadline = seat.undo_deadline, None
 
 
 def is_out_of_time(row: TableRow, seat: int, now: float) -> bool:
     """Whether a seat that is waited for has used up its time; rows of older versions know one deadline for all."""
-    deadline = row.data["seats"][seat].get("deadline") or row.deadline
+    deadline = row.data.seats[seat].deadline or row.deadline
     return deadline is not None and deadline <= now
 
 
@@ -64,20 +58,21 @@ def credit(row: TableRow, clock: Clock, jump: float, landing: float, now: float)
     A deadline that was set at `landing` or later was set by the new time, and gets nothing; nor does a table that was
     credited at that time or later, by this process or another, get it twice.
     """
-    last = row.data.get("credit")
-    if row.deadline is None or (last is not None and last["at"] >= landing - SLACK_SECONDS):
+    last = row.data.credit
+    if row.deadline is None or (last is not None and last.at >= landing - SLACK_SECONDS):
         return False
     had = row.deadline
-    for seat in row.data["seats"]:
-        for name in ("deadline", "undo_deadline"):
-            deadline = seat.get(name)
-            if deadline is not None and deadline - clock.seconds < landing:
-                seat[name] = deadline + jump
+
+    def moved(deadline: float | None) -> float | None:
+        return deadline + jump if deadline is not None and deadline - clock.seconds < landing else deadline
+
+    for seat in row.data.seats:
+        seat.deadline, seat.undo_deadline = moved(seat.deadline), moved(seat.undo_deadline)
     row.deadline = earliest(row)
     if row.deadline is None:
         # A row of an older version: one deadline for all.
         row.deadline = had + jump if had - clock.seconds < landing else had
-    row.data["credit"] = {"seconds": jump, "at": now, "seq": row.seq}
+    row.data.credit = ClockCredit(jump, now, row.seq)
     return row.deadline != had
 
 

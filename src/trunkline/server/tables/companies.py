@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from trunkline.maps.load import load_map
 from trunkline.server.refusal import Refusal
+from trunkline.server.store.rows import TableData
 
 
 def companies_of(map_name: str) -> list[str]:
@@ -26,17 +26,17 @@ def assign(map_name: str, wished: Sequence[str | None]) -> list[str]:
     return [company or free.pop(0) for company in wished] if known else []
 
 
-def choose(map_name: str, data: dict[str, Any], person: str, seat: int, company: str) -> None:
+def choose(map_name: str, data: TableData, person: str, seat: int, company: str) -> None:
     """Give a seat another company. A bot's, an open or one's own seat that has it takes the other one in exchange."""
     need_company(companies_of(map_name), company)
-    companies = list(data["companies"])
+    companies = list(data.companies)
     if company in companies:
         other = companies.index(company)
-        if data["seats"][other]["person"] not in (None, person):
+        if data.seats[other].person not in (None, person):
             raise Refusal("company_taken", {"company": company, "seat": other})
         companies[other] = companies[seat]
     companies[seat] = company
-    data["companies"] = companies
+    data.companies = companies
 
 
 def need_company(known: Sequence[str], company: str) -> None:

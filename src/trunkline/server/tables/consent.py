@@ -8,15 +8,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, select
 
 from trunkline.server.messages import OpenTable
 from trunkline.server.refusal import Refusal
 from trunkline.server.store import schema
-from trunkline.server.store.rows import TableRow
-from trunkline.server.tables.seating import LUCK_BYTES, OPEN, TableSeat, as_data
+from trunkline.server.store.rows import TableRow, TableSeat
+from trunkline.server.tables.seating import LUCK_BYTES, OPEN
 
 # --- rated or casual -------------------------------------------------------------------------------------------------
 
@@ -27,8 +26,9 @@ def is_rated(row: TableRow) -> bool:
     Rows without the field are older than it. Then every game was rated, so one that has begun stays rated. At a table
     that is still open nobody was told, so its game is casual. An imported game was never rated.
     """
-    default = row.status != OPEN and not row.data.get("imported", False)
-    return bool(row.data.get("rated", default))
+    if row.data.rated is None:
+        return row.status != OPEN and not row.data.imported
+    return row.data.rated
 
 
 def need_rateable(wish: OpenTable) -> None:
@@ -47,23 +47,23 @@ def need_rateable(wish: OpenTable) -> None:
 
 def unaccepted(row: TableRow) -> list[int]:
     """The seats that a rematch keeps for people who have not accepted it yet."""
-    return [number for number, seat in enumerate(row.data["seats"]) if not seat.get("accepted", True)]
+    return [number for number, seat in enumerate(row.data.seats) if not seat.accepted]
 
 
 def holds_seat(row: TableRow, person: str) -> bool:
     """Whether a person plays, or waits to play, with other people at a table: not as one who is only invited to a
     rematch, has left the game to a bot, or plays against bots alone."""
-    seats = row.data["seats"]
-    mine = [seat for seat in seats if seat["person"] == person and seat.get("accepted", True)]
-    alone = all(seat["kind"] == "bot" or seat["person"] == person for seat in seats)
-    return not alone and any(not seat["substituted"] for seat in mine)
+    seats = row.data.seats
+    mine = [seat for seat in seats if seat.person == person and seat.accepted]
+    alone = all(seat.kind == "bot" or seat.person == person for seat in seats)
+    return not alone and any(not seat.substituted for seat in mine)
 
 
 def accept(row: TableRow, person: str, luck: str) -> bool:
     """Accept the seats that are kept for a person, with random bytes of theirs; whether there were any."""
-    found = [row.data["seats"][number] for number in unaccepted(row) if row.data["seats"][number]["person"] == person]
+    found = [seat for seat in row.data.seats if not seat.accepted and seat.person == person]
     for seat in found:
-        seat.update(accepted=True, luck=luck or secrets.token_hex(LUCK_BYTES))
+        seat.accepted, seat.luck = True, luck or secrets.token_hex(LUCK_BYTES)
     return bool(found)
 
 
@@ -72,37 +72,32 @@ def invite_again(row: TableRow, person: str, gone: Collection[str], luck: str) -
 
     The seats of those who are gone are open.
     """
-    for number, seat in enumerate(row.data["seats"]):
-        if seat["kind"] != "person" or seat["person"] in gone:
-            fresh = TableSeat("open") if seat["kind"] == "person" else TableSeat("bot", seat["name"], bot=seat["bot"])
+    for number, seat in enumerate(row.data.seats):
+        if seat.kind != "person" or seat.person in gone:
+            fresh = TableSeat("open") if seat.kind == "person" else TableSeat("bot", seat.name, bot=seat.bot)
             fresh.luck = "" if fresh.kind == "open" else secrets.token_hex(LUCK_BYTES)
         else:
-            fresh = TableSeat("person", seat["name"], seat["person"], accepted=False)
-        row.data["seats"][number] = as_data(fresh)
+            fresh = TableSeat("person", seat.name, seat.person, accepted=False)
+        row.data.seats[number] = fresh
     accept(row, person, luck)
 
 
 # --- aborting by agreement -------------------------------------------------------------------------------------------
 
 
-def has_left(seat: dict[str, Any]) -> bool:
-    """Whether the owner of a seat left a rated game."""
-    return bool(seat.get("left", False))
-
-
-def remaining(row: TableRow) -> list[dict[str, Any]]:
+def remaining(row: TableRow) -> list[TableSeat]:
     """The seats of the people who have not left the game."""
-    return [seat for seat in row.data["seats"] if seat["kind"] == "person" and not has_left(seat)]
+    return [seat for seat in row.data.seats if seat.kind == "person" and not seat.left]
 
 
 def agree_to_abort(row: TableRow, person: str, agreed: bool) -> bool:
     """Note whether a person agrees to abort the game; whether everybody who remains agrees now."""
-    mine = [seat for seat in remaining(row) if seat["person"] == person]
+    mine = [seat for seat in remaining(row) if seat.person == person]
     if not mine:
         raise Refusal("not_seated", {}, 403)
     for seat in mine:
-        seat["abort"] = agreed
-    return all(seat.get("abort", False) for seat in remaining(row))
+        seat.abort = agreed
+    return all(seat.abort for seat in remaining(row))
 
 
 # --- what counts -----------------------------------------------------------------------------------------------------
@@ -112,8 +107,7 @@ def forfeits(row: TableRow) -> frozenset[int]:
     """The seats that lose a rated game whatever their points: the owner left, or ran out of time and stayed away."""
     if not is_rated(row):
         return frozenset()
-    seats = enumerate(row.data["seats"])
-    return frozenset(number for number, seat in seats if has_left(seat) or seat["substituted"])
+    return frozenset(number for number, seat in enumerate(row.data.seats) if seat.left or seat.substituted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +136,5 @@ def played(connection: Connection, table: str) -> Played:
 
 def counts(row: TableRow, who: Played) -> bool:
     """Whether a finished game is rated: it was opened so, everybody at it accepted, and nobody was removed from it."""
-    removed = any(row.data["seats"][seat]["kind"] == "bot" for seat in who.taken_over)
+    removed = any(row.data.seats[seat].kind == "bot" for seat in who.taken_over)
     return is_rated(row) and not unaccepted(row) and not removed

@@ -19,7 +19,7 @@ from trunkline.server.tables.agreements import Agreements
 from trunkline.server.tables.automation import Automation
 from trunkline.server.tables.broadcast import Broadcast, chat_line, snapshot_of
 from trunkline.server.tables.client_view import EntryMessages, TableFacts
-from trunkline.server.tables.consent import has_left, need_rateable
+from trunkline.server.tables.consent import need_rateable
 from trunkline.server.tables.history import History
 from trunkline.server.tables.live_table import Client, LiveTable, Thinker
 from trunkline.server.tables.presence import Presence
@@ -248,7 +248,7 @@ class Hall:
 
         async def take() -> Step:
             base_seq = wish.base_seq
-            if live.table.row.data["seats"][wish.seat]["substituted"]:
+            if live.table.row.data.seats[wish.seat].substituted:
                 # Its owner takes the seat back by acting, if what is wished for was seen and could be done.
                 live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
                 await self.perform(live, live.table.come_back(wish.seat, time.time()))
@@ -408,8 +408,8 @@ class Hall:
     async def give_back(self, live: LiveTable, seat: int) -> None:
         """Give a seat back to its owner, who is here again. The lock is held."""
         for _ in range(3):
-            data = live.table.row.data["seats"][seat]
-            if live.table.status != PLAYING or not data["substituted"] or has_left(data):
+            data = live.table.row.data.seats[seat]
+            if live.table.status != PLAYING or not data.substituted or data.left:
                 return
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))
@@ -428,7 +428,7 @@ class Hall:
     async def may_say(self, person: Person, table_id: str) -> bool:
         """Refuse somebody who may not talk at a table; whether they sit at it."""
         table = (await self.live(table_id)).table
-        if not table.row.data["chat"]:
+        if not table.row.data.chat:
             raise Refusal("no_chat", {}, 403)
         if not table.may_watch(person.id):
             raise Refusal("no_spectators", {}, 403)

@@ -41,7 +41,7 @@ class History:
             if table.status != ENDED:
                 raise Refusal("game_in_progress", {}, 403)
             table.need_reader(person)
-            mine = frozenset(range(len(table.row.data["seats"]))) if all_seats else frozenset([seat or 0])
+            mine = frozenset(range(len(table.row.data.seats))) if all_seats else frozenset([seat or 0])
         elif seat is not None:
             mine = frozenset([seat])
         if at is None:

@@ -10,7 +10,6 @@ from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -27,8 +26,7 @@ from trunkline.rules.packing import from_bytes
 from trunkline.rules.setup import BY_LOT
 from trunkline.server.refusal import Refusal
 from trunkline.server.store import schema
-from trunkline.server.store.rows import EntryRow, TableRow
-from trunkline.server.tables.seating import TableSeat, as_data
+from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
 from trunkline.server.tables.table import ENDED
 
 MOST_MOVES = 3_000
@@ -46,7 +44,7 @@ def export(row: TableRow, entries: Sequence[EntryRow]) -> bytes:
     if row.status != ENDED:
         raise Refusal("game_in_progress", {}, 403)
     board = load_board(row.map, row.variant)
-    first = row.data["first"]
+    first = row.data.first
     deal = entries[0]
     dealt = from_bytes(board, deal.packed)
     game = Game(dealt, seal_of(row), events_of(board, deal), BY_LOT if first is None else first)
@@ -59,10 +57,10 @@ def export(row: TableRow, entries: Sequence[EntryRow]) -> bytes:
 
 def seal_of(row: TableRow) -> Seal:
     """The seal of a table; an imported game may have more or fewer contributions than seats."""
-    contributions = row.data.get("contributions")
+    contributions = row.data.contributions
     if contributions is None:
-        contributions = [seat["luck"] for seat in row.data["seats"]]
-    return Seal(bytes.fromhex(row.data["secret"]), tuple(bytes.fromhex(each) for each in contributions))
+        contributions = [seat.luck for seat in row.data.seats]
+    return Seal(bytes.fromhex(row.data.secret), tuple(bytes.fromhex(each) for each in contributions))
 
 
 def moves_of(board: Board, entries: Sequence[EntryRow]) -> list[Move]:
@@ -165,21 +163,17 @@ def facts_of(board: Board, events: Sequence[Event]) -> bytes:
 def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[EntryRow]]:
     """A table that nobody sits at, to be looked at by whoever has its address."""
     table = secrets.token_urlsafe(12)
-    data: dict[str, Any] = {
-        "seats": [as_data(TableSeat("person", f"Player {seat + 1}")) for seat in range(checked.players)],
-        "spectators": True,
-        "chat": False,
-        "clock": {"kind": "none", "seconds": 86_400},
-        "first": checked.first,
-        "substitute": "random",
-        "secret": checked.secret,
-        "contributions": checked.contributions,
-        "rematch": None,
-        "rated": False,
-        "imported": True,
-    }
-    if checked.companies:
-        data["companies"] = checked.companies
+    data = TableData(
+        seats=[TableSeat("person", f"Player {seat + 1}") for seat in range(checked.players)],
+        chat=False,
+        first=checked.first,
+        substitute="random",
+        secret=checked.secret,
+        contributions=checked.contributions,
+        rated=False,
+        imported=True,
+        companies=checked.companies,
+    )
     count = len(checked.entries)
     row = TableRow(table, now, ENDED, False, checked.map, checked.variant, person, [], [], count, None, 0, data)
     entries = [
@@ -191,5 +185,5 @@ def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[E
 
 def keep(connection: Connection, row: TableRow, entries: Sequence[EntryRow]) -> None:
     """Store an imported game, whole or not at all."""
-    connection.execute(insert(schema.tables).values(**asdict(row)))
+    connection.execute(insert(schema.tables).values(**asdict(row) | {"data": msgspec.to_builtins(row.data)}))
     connection.execute(insert(schema.entries), [asdict(entry) for entry in entries])

@@ -111,4 +111,4 @@ class Replication:
 def who_sits(row: TableRow) -> tuple[object, ...]:
     """What watchers are told again when it changes: the status, and who plays each seat."""
     told = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
-    return row.status, [[seat.get(name) for name in told] for seat in row.data["seats"]]
+    return row.status, [[getattr(seat, name) for name in told] for seat in row.data.seats]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -28,12 +28,12 @@ from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, may_act, to_act
 from trunkline.server.messages import Clock, Credit, SeatInfo, TableInfo
 from trunkline.server.refusal import Refusal
-from trunkline.server.store.rows import EntryRow, TableRow
+from trunkline.server.store.rows import EntryRow, TableRow, TableSeat
 from trunkline.server.tables.bot_pace import AT_ONCE
-from trunkline.server.tables.clocks import is_out_of_time, is_persons, resume_clock, run_clocks, stop_clock
+from trunkline.server.tables.clocks import is_out_of_time, resume_clock, run_clocks, stop_clock
 from trunkline.server.tables.companies import choose
-from trunkline.server.tables.consent import accept, agree_to_abort, has_left, invite_again, is_rated, unaccepted
-from trunkline.server.tables.seating import LUCK_BYTES, OPEN, TableSeat, as_data, current_variant, people_at
+from trunkline.server.tables.consent import accept, agree_to_abort, invite_again, is_rated, unaccepted
+from trunkline.server.tables.seating import LUCK_BYTES, OPEN, current_variant, people_at
 
 encode = msgspec.json.Encoder().encode
 
@@ -78,9 +78,9 @@ class Table:
         self.row = row
         # Asked for by every message to everybody, and changed only with the row.
         self._owned: dict[str, frozenset[int]] = {}
-        for number, seat in enumerate(row.data["seats"]):
-            if seat["person"] is not None:
-                self._owned[seat["person"]] = self._owned.get(seat["person"], NO_SEATS) | {number}
+        for number, seat in enumerate(row.data.seats):
+            if seat.person is not None:
+                self._owned[seat.person] = self._owned.get(seat.person, NO_SEATS) | {number}
 
     @property
     def id(self) -> str:
@@ -92,16 +92,16 @@ class Table:
 
     @property
     def seats(self) -> list[TableSeat]:
-        return [TableSeat(**seat) for seat in self.row.data["seats"]]
+        return self.row.data.seats
 
     @property
     def seal(self) -> Seal:
-        luck = tuple(bytes.fromhex(seat["luck"]) for seat in self.row.data["seats"])
-        return Seal(bytes.fromhex(self.row.data["secret"]), luck)
+        luck = tuple(bytes.fromhex(seat.luck) for seat in self.row.data.seats)
+        return Seal(bytes.fromhex(self.row.data.secret), luck)
 
     @property
     def clock(self) -> Clock:
-        return msgspec.convert(self.row.data["clock"], Clock)
+        return self.row.data.clock
 
     def seats_of(self, person: str | None) -> frozenset[int]:
         """The seats a person owns: several on one device in hot-seat."""
@@ -109,19 +109,14 @@ class Table:
 
     def may_watch(self, person: str | None) -> bool:
         """Whether somebody may see this table: its players, and spectators where they are allowed."""
-        return bool(self.seats_of(person)) or person == self.row.host or bool(self.row.data["spectators"])
+        return bool(self.seats_of(person)) or person == self.row.host or self.row.data.spectators
 
     def may_read(self, person: str | None) -> bool:
         """Whether somebody may read the chat, the record and the next table: at a private table only its players.
 
         An imported game has none: whoever has its address may look at all of it.
         """
-        return (
-            self.row.public
-            or bool(self.seats_of(person))
-            or person == self.row.host
-            or bool(self.row.data.get("imported"))
-        )
+        return self.row.public or bool(self.seats_of(person)) or person == self.row.host or self.row.data.imported
 
     def need_reader(self, person: str | None) -> None:
         if not self.may_read(person):
@@ -139,11 +134,11 @@ class Table:
             variant=self.row.variant,
             host=self.row.host,
             public=self.row.public,
-            spectators=data["spectators"],
-            chat=data["chat"],
+            spectators=data.spectators,
+            chat=data.chat,
             clock=self.clock,
-            first=data["first"],
-            substitute=data["substitute"],
+            first=data.first,
+            substitute=data.substitute,
             seats=[
                 SeatInfo(
                     seat=i,
@@ -156,14 +151,14 @@ class Table:
                     accepted=seat.accepted,
                     left=seat.left,
                     abort=seat.abort,
-                    company=data["companies"][i] if "companies" in data else UNSET,
+                    company=data.companies[i] if data.companies else UNSET,
                 )
                 for i, seat in enumerate(self.seats)
             ],
-            commitment=Seal(bytes.fromhex(data["secret"])).commitment,
+            commitment=Seal(bytes.fromhex(data.secret)).commitment,
             seq=self.row.seq,
             created=self.row.created,
-            rematch=data["rematch"],
+            rematch=data.rematch,
             deadline=self.row.deadline,
             rated=is_rated(self.row),
             credit=self.credit,
@@ -177,24 +172,24 @@ class Table:
     @property
     def credit(self) -> Credit | None:
         """What the clocks were given since the last entry."""
-        given = self.row.data.get("credit")
-        return Credit(given["seconds"], given["at"]) if given and given["seq"] == self.row.seq else None
+        given = self.row.data.credit
+        return Credit(given.seconds, given.at) if given and given.seq == self.row.seq else None
 
     # --- before the game ----------------------------------------------------------------------------------------
 
     def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
         """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them."""
         self.need(OPEN)
-        if person in self.row.data.get("removed", ()):
+        if person in self.row.data.removed:
             raise Refusal("removed_by_host", {}, 403)
         row = self.next_row()
-        seats = row.data["seats"]
+        seats = row.data.seats
         if accept(row, person, luck):
             row.version += 1
             return row
         if is_rated(row) and self.seats_of(person):
             raise Refusal("already_seated")
-        free = [i for i, each in enumerate(seats) if each["kind"] == "open"]
+        free = [i for i, each in enumerate(seats) if each.kind == "open"]
         if seat is None:
             if self.seats_of(person):
                 raise Refusal("already_seated")
@@ -205,9 +200,9 @@ class Table:
             raise Refusal("no_such_seat", {"seat": seat}, 400)
         elif seat not in free:
             raise Refusal("seat_taken", {"seat": seat})
-        taken = sum(each["person"] == person for each in seats)
+        taken = sum(each.person == person for each in seats)
         shown = name if not taken else f"{name} {taken + 1}"
-        seats[seat] = as_data(TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES)))
+        seats[seat] = TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES))
         row.people = people_at(row)
         row.version += 1
         return row
@@ -217,7 +212,7 @@ class Table:
         self.need(OPEN)
         row = self.next_row()
         for seat in self.seats_of(person):
-            row.data["seats"][seat] = as_data(TableSeat("open"))
+            row.data.seats[seat] = TableSeat("open")
         if not self.seats_of(person) and person != row.host:
             raise Refusal("not_seated")
         if person == row.host:
@@ -245,13 +240,13 @@ class Table:
         self.need_host(host)
         self.need_seat(seat)
         row = self.next_row()
-        removed = row.data["seats"][seat]["person"]
+        removed = row.data.seats[seat].person
         if removed == host:
             raise Refusal("not_yourself")
         if removed is not None:
-            row.data["removed"] = [*row.data.get("removed", []), removed]
+            row.data.removed = [*row.data.removed, removed]
         for other in {seat, *self.seats_of(removed)}:
-            row.data["seats"][other] = as_data(TableSeat("open"))
+            row.data.seats[other] = TableSeat("open")
         row.people = people_at(row)
         row.version += 1
         return row
@@ -264,9 +259,9 @@ class Table:
         if bot not in bots:
             raise Refusal("no_such_bot", {"bot": bot}, 400)
         row = self.next_row()
-        if row.data["seats"][seat]["kind"] != "open":
+        if row.data.seats[seat].kind != "open":
             raise Refusal("seat_taken", {"seat": seat})
-        row.data["seats"][seat] = as_data(TableSeat("bot", bot, bot=bot, luck=secrets.token_hex(LUCK_BYTES)))
+        row.data.seats[seat] = TableSeat("bot", bot, bot=bot, luck=secrets.token_hex(LUCK_BYTES))
         row.version += 1
         return row
 
@@ -274,7 +269,7 @@ class Table:
         """The row with another company for a seat, before the game: one's own, or for the host one without a person."""
         self.need(OPEN)
         self.need_seat(seat)
-        if person != (self.row.data["seats"][seat]["person"] or self.row.host):
+        if person != (self.row.data.seats[seat].person or self.row.host):
             raise Refusal("not_your_seat", {"seat": seat}, 403)
         row = self.next_row()
         choose(row.map, row.data, person, seat, company)
@@ -285,7 +280,7 @@ class Table:
         """The row with another name at the seats of a person."""
         row = self.next_row()
         for seat in self.seats_of(person):
-            row.data["seats"][seat]["name"] = name
+            row.data.seats[seat].name = name
         row.version += 1
         return row
 
@@ -298,32 +293,30 @@ class Table:
         if waited_for := unaccepted(self.row):
             raise Refusal("seats_unaccepted", {"count": len(waited_for)})
         log: list[Event] = []
-        first = self.row.data["first"]
-        players = len(self.row.data["seats"])
-        chosen = self.row.data.get("companies")
+        first = self.row.data.first
+        players = len(self.row.data.seats)
+        chosen = self.row.data.companies
         companies = company_numbers(self.board, players, chosen) if chosen else None
         state = new_game(self.board, players, self.seal.key, BY_LOT if first is None else first, log, companies)
         row = self.next_row()
         row.status = PLAYING
-        row.data["rated"] = is_rated(self.row)
+        row.data.rated = is_rated(self.row)
         return self.step(row, "deal", None, False, None, None, log, state, now)
 
     def rematch(self, person: str, now: float, gone: Collection[str] = (), luck: str = "") -> TableRow:
         """The row of the same table once more, the next seat to start: everybody's seat is kept for them to accept."""
         row = self.next_row()
-        players = len(row.data["seats"])
+        players = len(row.data.seats)
         invite_again(row, person, gone, luck)
         row.people = people_at(row)
-        first = row.data["first"]
-        row.data.update(
-            secret=secrets.token_hex(32),
-            rematch=None,
-            removed=[],
-            # Tables of older versions may be rated without a clock.
-            rated=is_rated(self.row) and self.clock.kind != "none",
-            credit=None,
-            first=None if first is None else (first + 1) % players,
-        )
+        data = row.data
+        data.secret = secrets.token_hex(32)
+        data.rematch = data.credit = None
+        data.removed = []
+        # Tables of older versions may be rated without a clock.
+        data.rated = is_rated(self.row) and self.clock.kind != "none"
+        if data.first is not None:
+            data.first = (data.first + 1) % players
         row.id = secrets.token_urlsafe(12)
         row.variant = current_variant(row.map, row.variant)
         row.created = now
@@ -358,8 +351,9 @@ class Table:
         log: list[Event] = []
         apply(after, seat, code, log)
         row = self.next_row()
-        row.data["seats"][seat].update(premoves=[], plan=list(plan))
-        stop_clock(row.data["seats"][seat])
+        acting = row.data.seats[seat]
+        acting.premoves, acting.plan = [], list(plan)
+        stop_clock(acting)
         # As the notation writes it, whatever way it was written: who may know the words is told by the first of them.
         words = to_text(self.board, code)
         return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
@@ -386,7 +380,7 @@ class Table:
         if not may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)):
             raise Refusal("undo_after_hidden")
         row = self.next_row()
-        resume_clock(row.data["seats"][seat])
+        resume_clock(row.data.seats[seat])
         if is_out_of_time(row, seat, now):
             raise Refusal("no_time_to_undo")
         state = from_bytes(self.board, before.packed)
@@ -397,27 +391,27 @@ class Table:
         state = self.playing()
         self.need_seat(seat)
         row = self.next_row()
-        taken = row.data["seats"][seat]
-        if not (self.may_leave(seat) if leaving else is_persons(taken)):
+        taken = row.data.seats[seat]
+        if not (self.may_leave(seat) if leaving else taken.is_played_by_person):
             raise Refusal("not_a_person")
-        taken["substituted"] = True
+        taken.substituted = True
         if leaving and is_rated(row):
-            taken.update(left=True, premoves=[], plan=[])
+            taken.left, taken.premoves, taken.plan = True, [], []
         return self.step(row, "substitute", seat, True, None, None, [], state, now)
 
     def may_leave(self, seat: int) -> bool:
         """Whether leaving changes anything: a person who is out of time can still leave a rated game."""
-        data = self.row.data["seats"][seat]
-        return is_persons(data) or (data["kind"] == "person" and is_rated(self.row) and not has_left(data))
+        data = self.row.data.seats[seat]
+        return data.is_played_by_person or (data.kind == "person" and is_rated(self.row) and not data.left)
 
     def come_back(self, seat: int, now: float) -> Step:
         """The owner of a seat takes it back from the bot."""
         state = self.playing()
         row = self.next_row()
         self.need_not_left(seat)
-        if not row.data["seats"][seat]["substituted"]:
+        if not row.data.seats[seat].substituted:
             raise Refusal("not_substituted")
-        row.data["seats"][seat]["substituted"] = False
+        row.data.seats[seat].substituted = False
         return self.step(row, "return", seat, False, None, None, [], state, now)
 
     def replace(self, host: str, seat: int, bot: str, bots: frozenset[str], now: float) -> Step:
@@ -430,12 +424,14 @@ class Table:
         if bot not in bots:
             raise Refusal("no_such_bot", {"bot": bot}, 400)
         row = self.next_row()
-        taken = row.data["seats"][seat]
-        if taken["kind"] != "person":
+        taken = row.data.seats[seat]
+        if taken.kind != "person":
             raise Refusal("not_a_person")
-        if taken["person"] == host:
+        if taken.person == host:
             raise Refusal("not_yourself")
-        taken.update(kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[])
+        row.data.seats[seat] = msgspec.structs.replace(
+            taken, kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[]
+        )
         row.people = people_at(row)
         return self.step(row, "substitute", seat, True, None, None, [], state, now)
 
@@ -462,7 +458,7 @@ class Table:
             except Unreadable as unreadable:
                 raise Refusal(unreadable.code, unreadable.params, 400) from None
         row = self.next_row()
-        row.data["seats"][seat]["premoves"] = steps
+        row.data.seats[seat].premoves = steps
         row.version += 1
         return row
 
@@ -471,9 +467,9 @@ class Table:
         acting = self.to_act()
         if len(acting) != 1 or self.state is None:
             return None
-        seat = self.row.data["seats"][acting[0]]
+        seat = self.row.data.seats[acting[0]]
         # A plan that has begun goes on; a new one begins only with a turn.
-        plans = [seat["plan"]] if seat["plan"] else seat["premoves"] if self.state.phase == TURN else []
+        plans = [seat.plan] if seat.plan else seat.premoves if self.state.phase == TURN else []
         for plan in plans:
             if self.is_legal(acting[0], plan[0]):
                 return acting[0], plan[0], plan[1:]
@@ -508,7 +504,8 @@ class Table:
         if state.phase == OVER:
             row.status = ENDED
         waited_for = to_act(state) if row.status == PLAYING else []
-        row.waiting = sorted({row.data["seats"][i]["person"] for i in waited_for if is_persons(row.data["seats"][i])})
+        acting = [row.data.seats[number] for number in waited_for]
+        row.waiting = sorted({seat.person for seat in acting if seat.is_played_by_person and seat.person})
         run_clocks(row, self.clock, waited_for, now)
         return Step(row, entry, state, events)
 
@@ -519,9 +516,7 @@ class Table:
 
     def next_row(self) -> TableRow:
         """A copy of the row that may be changed: the row itself stays true until its successor is stored."""
-        data = dict(self.row.data)
-        data["seats"] = [dict(seat) for seat in data["seats"]]
-        return replace(self.row, data=data)
+        return self.row.copy()
 
     def playing(self) -> State:
         self.need(PLAYING)
@@ -534,7 +529,7 @@ class Table:
             raise Refusal(f"table_{self.row.status}")
 
     def need_not_left(self, seat: int) -> None:
-        if has_left(self.row.data["seats"][seat]):
+        if self.row.data.seats[seat].left:
             raise Refusal("you_left", {}, 403)
 
     def need_host(self, person: str) -> None:
@@ -542,5 +537,5 @@ class Table:
             raise Refusal("not_the_host", {}, 403)
 
     def need_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self.row.data["seats"]):
+        if not 0 <= seat < len(self.row.data.seats):
             raise Refusal("no_such_seat", {"seat": seat}, 400)
