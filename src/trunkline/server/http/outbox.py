@@ -20,7 +20,7 @@ class Outbox:
     ) -> None:
         self._person = person
         self.affords = affords
-        """Charges the client for being told so many entries that it missed; whether it may be."""
+        """Charges the client's rate limit for so many missed entries; False if it is exhausted."""
         self.login = login
         """The session or token that the connection was opened with (`Asker.login`)."""
         self._messages: deque[bytes] = deque()

@@ -1,4 +1,4 @@
-"""What waits for the next commit: the requests of a batch, as the values that go into the database."""
+"""Write requests: what waits for the next transaction, as values for the database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLE_COLUMNS = (
     "data",
 )  # fmt: skip
 CHANGING_COLUMNS = ("status", "public", "people", "waiting", "seq", "deadline", "version", "data")
-"""What of a table may change after it was opened."""
+"""The columns that may change after a table was opened."""
 JSON_COLUMNS = frozenset({"people", "waiting", "data"})
 ENTRY_COLUMNS = ("table", "seq", "kind", "seat", "by_bot", "action", "action_id", "events", "packed", "at")
 CHAT_COLUMNS = ("table", "number", "person", "name", "text", "at")
@@ -38,7 +38,7 @@ class StoreDown(Exception):
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """Something to be written, and whoever waits for it. `outcome` and `error` count once the batch is committed."""
+    """A write and the future of its caller. `outcome` and `error` are valid once the batch is committed."""
 
     future: asyncio.Future[Any]
     outcome: Any = field(default=None, init=False)
@@ -47,7 +47,7 @@ class Request:
 
 @dataclass(slots=True, eq=False)
 class Write(Request):
-    """A table row that goes in only over the version before it, and with it an entry, or neither."""
+    """Optimistic locking: the row is updated only if its version is unchanged; otherwise nothing is written."""
 
     table: str
     version: int
@@ -58,20 +58,20 @@ class Write(Request):
 
 @dataclass(slots=True, eq=False)
 class Say(Request):
-    """A line of chat, which gets its number when it is written."""
+    """A chat line; it gets its number when it is written."""
 
     line: ChatRow
 
 
 @dataclass(slots=True, eq=False)
 class Work(Request):
-    """A function to be run on the connection."""
+    """A function to be run inside the transaction."""
 
     work: Callable[[Connection], Any]
 
 
 def write_of(table: TableRow, entry: EntryRow | None, future: asyncio.Future[Any]) -> Write:
-    """The values as they are now: what the caller does to the row later is not written."""
+    """A snapshot of the values: later changes of the row are not written."""
     if entry is not None and entry.table != table.id:
         raise ValueError("an entry of another table")
     waiting = set(table.waiting)
@@ -109,7 +109,7 @@ def write_of(table: TableRow, entry: EntryRow | None, future: asyncio.Future[Any
 
 
 def rounds(writes: Iterable[Write]) -> list[list[Write]]:
-    """The writes in rounds in which every table comes once: so one statement does for all of a round.
+    """Split writes into rounds with each table at most once, so that one statement writes a whole round.
 
     Nearly always that is one round, for a table waits for its last write before it makes the next.
     """
@@ -125,7 +125,7 @@ def rounds(writes: Iterable[Write]) -> list[list[Write]]:
 
 
 def fits(write: Write, versions: dict[str, int]) -> bool:
-    """Whether a write follows the version that is stored; a table that is not stored yet begins with version 0."""
+    """Whether a write follows the stored version; a new table has version 0."""
     return write.version == versions.get(write.table, -1) + 1
 
 
@@ -139,13 +139,13 @@ class Database(Protocol):
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
     async def rows(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """The rows of a query whose values are `$1, $2…`, each once and in order: the short way for frequent ones."""
+        """The rows of a query with parameters `$1, $2…`, each once and in order: a fast path."""
         ...
 
     def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None: ...
 
     async def check(self) -> None:
-        """Raise StoreDown if something is known that keeps it from writing."""
+        """Raise StoreDown if writes are known to fail, for example for want of disk space."""
         ...
 
     async def close(self) -> None: ...

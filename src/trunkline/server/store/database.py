@@ -1,4 +1,4 @@
-"""Where the database is: its address, its engines, bringing it up to date, checking it, and backing it up."""
+"""The database: its URL, engines, migrations, integrity check and backup."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from trunkline.server.store.schema import REVISION
 T = TypeVar("T")
 
 TOUCH = "UPDATE alembic_version SET version_num = version_num"
-"""A write that changes nothing: it fails where writes fail."""
+"""A write that changes nothing: it fails if writes fail."""
 UPGRADE_LOCK = 0x7472756E6B  # any number that nobody else in the database locks: "trunk"
 BUSY_SECONDS = 30.0
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 20.0
-"""After so long a connection to PostgreSQL counts as lost, even if nobody has said so."""
+"""Seconds without an answer after which a connection to PostgreSQL counts as lost."""
 
 
 class DatabaseProblem(Exception):
-    """Why a database cannot be used, in words for whoever runs the server."""
+    """Why a database cannot be used, in words for the operator."""
 
 
 class NotUpToDate(DatabaseProblem):
@@ -54,7 +54,7 @@ class Address:
         """The address without its password, for messages."""
         if self.dsn is None:
             return str(self.path)
-        # Up to the last @: a password may hold one, though it should be escaped there.
+        # Up to the last @: an unescaped password may contain one.
         hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:…@", self.dsn)
         return re.sub(r"(?<=[?&]password=)[^&]*", "…", hidden)
 
@@ -103,7 +103,7 @@ def sqlite_code(error: BaseException) -> int:
 
 
 def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
-    """SQLite as the store needs it: WAL, every commit on the disk, and transactions that begin where we say so."""
+    """SQLite with WAL, synchronous=FULL, and explicit BEGIN."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=QueuePool,
@@ -133,7 +133,7 @@ def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
 async def connect_to_postgres(dsn: str) -> Any:
     """A bare connection by asyncpg, which reads the address itself (and so knows sslmode, PGPASSWORD and sockets)."""
     connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
-    # A server may be set to acknowledge commits before they are durable; for us it must not.
+    # synchronous_commit may be off on the server; for us a commit must be durable when it returns.
     await connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )
@@ -158,7 +158,7 @@ def postgres_engine(dsn: str, *, connections: int = 0) -> AsyncEngine:
 
 
 def require_writable(path: Path) -> None:
-    """Refuse a database that this user may only read. SQLite itself would open it, and fail at the first move."""
+    """Refuse a read-only database. SQLite itself would open it and fail at the first write."""
     for each in (path.parent, path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         effective = os.access in os.supports_effective_ids
         if each.exists() and not os.access(each, os.W_OK, effective_ids=effective):
@@ -178,7 +178,7 @@ def make_private(path: Path) -> None:
 
 
 class FileLock:
-    """The right to work with a SQLite file, held by one process.
+    """An exclusive lock on a SQLite file, held by one process.
 
     It is a lock that SQLite itself holds on a file beside the database, so that it is the same on every system
     and is gone with the process that held it, however that ended.
@@ -235,13 +235,13 @@ def require_up_to_date(found: str | None, where: Address) -> None:
 
 
 def migrate(connection: Connection, where: Address) -> bool:
-    """Bring a database up to date in the transaction that is open; whether there was something to do."""
+    """Migrate a database in the open transaction; True if anything was done."""
     found = revision_of(connection)
     if found == REVISION:
         return False
     if found is not None and found > REVISION:
         require_up_to_date(found, where)
-    # Only here: a start on a database that is up to date need not wait for the import.
+    # Imported here: a start on an up-to-date database should not pay for the import.
     from alembic import command
 
     configuration = migrations_config()
@@ -261,7 +261,7 @@ def migrations_config() -> Any:
 
 
 def upgrade(url: str) -> bool:
-    """Bring a database up to date, or make it; whether there was something to do."""
+    """Migrate a database to the newest revision, or create it; True if anything was done."""
     where = address(url)
     if where.path is not None:
         lock = FileLock(where.path)
@@ -271,7 +271,7 @@ def upgrade(url: str) -> bool:
             lock.release()
 
     def locked(connection: Connection) -> bool:
-        # Two processes at once: the second waits here, and then finds nothing to do.
+        # A second process that migrates at the same time waits here, and then finds nothing to do.
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
         return migrate(connection, where)
 
@@ -279,7 +279,7 @@ def upgrade(url: str) -> bool:
 
 
 def upgrade_file(path: Path) -> bool:
-    """Bring a SQLite file up to date whose lock is held."""
+    """Migrate a SQLite file; the caller holds its lock."""
     engine = sqlite_engine(path)
     try:
         with engine.begin() as connection:
@@ -293,7 +293,7 @@ def upgrade_file(path: Path) -> bool:
 
 
 def _on_postgres(where: Address, work: Callable[[Connection], T]) -> T:
-    """Run something in a transaction on a connection of its own; not to be called where a loop runs."""
+    """Run a function in a transaction on a new connection; must not be called from an event loop."""
 
     async def run() -> T:
         engine = postgres_engine(str(where.dsn))
@@ -312,7 +312,7 @@ def _on_postgres(where: Address, work: Callable[[Connection], T]) -> T:
 
 
 def check(url: str) -> list[str]:
-    """What is wrong with a database, in words; nothing if it is sound and up to date. It may be in use meanwhile."""
+    """The problems of a database, in words; empty if it is sound and up to date. The server may be running."""
     where = address(url)
     try:
         return _check_file(where) if where.path is not None else _on_postgres(where, lambda c: _check_server(c, where))
@@ -349,7 +349,7 @@ def _check_server(connection: Connection, where: Address) -> list[str]:
 
 
 def backup(url: str, target: str | Path) -> Path:
-    """Copy a SQLite database, also one in use, into one sound file, which is either there whole or not at all."""
+    """Copy a SQLite database, even one in use, to one file. The file appears atomically."""
     where = address(url)
     if where.path is None:
         raise DatabaseProblem("a backup of PostgreSQL is the business of pg_dump")
@@ -367,7 +367,7 @@ def backup(url: str, target: str | Path) -> Path:
             closing(sqlite3.connect(f"{where.path.as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as source,
             closing(sqlite3.connect(half)) as copy,
         ):
-            # In one step: it reads from one snapshot, and the server goes on writing beside it.
+            # In one step, so that the copy is one snapshot while the server goes on writing.
             source.backup(copy, pages=-1)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a WAL beside it
             problems = [line for (line,) in copy.execute("PRAGMA quick_check") if line != "ok"]
@@ -384,7 +384,7 @@ def backup(url: str, target: str | Path) -> Path:
 
 
 def _to_disk(path: Path) -> None:
-    # Not every system can open a folder; there the rename is as durable as it gets.
+    # Not every system can fsync a folder.
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:

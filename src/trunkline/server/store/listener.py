@@ -1,4 +1,4 @@
-"""Hearing what other processes have committed: one connection to PostgreSQL that listens, and comes back by itself."""
+"""LISTEN/NOTIFY: one connection that hears what other processes have committed, and reconnects by itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 
 
 def payloads(process: str, changes: Iterable[tuple[str, int]]) -> list[str]:
-    """What a process tells the others, as few notifications as it takes.
+    """Packs the changes of a transaction into as few notifications as possible.
 
     >>> payloads("p1", [("a", 3), ("b", -1)])
     ['p1 a:3 b:-1']
@@ -49,12 +49,12 @@ class Listening:
         self._connection: Any = None
         self._speaking = asyncio.Lock()
         self.hearers: list[Callable[[str, str], None]] = []
-        """Called with the process and the text of every word that another process says."""
+        """Called with the sender and the text of every message of another process."""
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Return once it listens; from then on nothing is missed unnoticed."""
+        """Return once it listens; from then on a gap is always reported."""
         await self._connect()
         self._task = asyncio.create_task(self._run(), name="store listens")
 
@@ -83,11 +83,11 @@ class Listening:
             log.warning("the connection that listens for other processes is lost")
             await self._come_back()
             log.warning("listening again")
-            # What was said meanwhile nobody heard.
+            # Notifications sent meanwhile were missed.
             self._tell([("", -1)])
 
     async def _until_lost(self) -> None:
-        """Wait for the end of the connection; a pulse finds one that ended without a word."""
+        """Wait until the connection ends; a periodic query detects one that died silently."""
         while not self._lost.is_set():
             try:
                 async with asyncio.timeout(PULSE_SECONDS):
@@ -117,7 +117,7 @@ class Listening:
         self._tell([(table, int(seq)) for table, _, seq in parts])
 
     async def say(self, words: list[str]) -> None:
-        """Say something to the other processes. It is lost where nobody listens, or the database is away."""
+        """Send messages to the other processes. Delivery is not guaranteed."""
         async with self._speaking:
             await self._connection.execute(
                 "SELECT pg_notify('trunkline_words', said) FROM unnest($1::text[]) AS said",

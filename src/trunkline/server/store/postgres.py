@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: one connection that writes, some that read, and truthful answers when one is lost."""
+"""The store on PostgreSQL: one connection that writes, a pool that reads, and recovery when a connection is lost."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from trunkline.server.store.postgres_errors import is_lost, is_standby, is_stopp
 T = TypeVar("T")
 
 DOWN_SECONDS = 30.0
-"""So long a caller waits for a database that is away."""
+"""Seconds a caller waits for a database that does not answer."""
 READERS = 3
-"""Connections that read: so many for short queries, and so many for SQLAlchemy."""
+"""Sizes of the two read pools: bare connections for short queries, and SQLAlchemy's."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 FORGET_SECONDS = 30 * 86_400.0
-"""After so long without a commit a process is gone, and what it noted of its batches goes too."""
+"""Seconds without a commit after which a process counts as gone and its rows in `writers` are deleted."""
 
 _TYPES = {
     "created": "float8", "public": "bool", "seq": "int4", "deadline": "float8", "version": "int4",
@@ -76,7 +76,7 @@ _NOTE = (
     "INSERT INTO writers (process, batch, seen) VALUES (:process, :batch, :seen) "
     "ON CONFLICT (process) DO UPDATE SET batch = excluded.batch, seen = excluded.seen"
 )
-# In the order of their ids, so that two processes never wait for each other in a circle.
+# Locked in the order of their ids, so that two processes cannot deadlock.
 _LOCK = "SELECT id, version FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE"
 _NEW_TABLES = _inserting("tables", TABLE_COLUMNS, _TYPES, "ON CONFLICT DO NOTHING RETURNING id")
 _ENTRIES = _inserting("entries", ENTRY_COLUMNS, _TYPES, 'ON CONFLICT DO NOTHING RETURNING "table"')
@@ -100,7 +100,7 @@ _LEAVE = f"""
 DELETE FROM table_people AS old USING unnest(${_NEXT + 4}::text[], ${_NEXT + 5}::text[]) AS given("table", people)
   WHERE old."table" = given."table" AND NOT given.people::jsonb ? old.person
 """
-# One statement where there could be three: each is a journey to the server and back.
+# One statement instead of three: each would be a round trip to the database.
 _TABLES = f"WITH changed AS ({_UPDATE}), gone AS ({_LEAVE}) {_PEOPLE}"
 _LAST_LINES = """
 SELECT id, (SELECT coalesce(max(number), 0) FROM chat WHERE chat."table" = tables.id)
@@ -120,7 +120,7 @@ class PostgresDatabase:
         self._dsn = dsn
         self._may_read = asyncio.Semaphore(READERS)
         self._idle: list[Any] = []
-        """Bare connections for short queries that nobody uses now."""
+        """Idle bare connections for short queries."""
         self._reading = postgres_engine(dsn, connections=READERS).execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -131,7 +131,7 @@ class PostgresDatabase:
         self._listening = Listening(dsn, self.process)
 
     async def open(self) -> None:
-        """Connect for the first time; whatever goes wrong here is told at once."""
+        """Connect for the first time; an error here is raised at once, without retries."""
         try:
             async with self._reading.connect() as connection:
                 found = await connection.run_sync(revision_of)
@@ -152,7 +152,7 @@ class PostgresDatabase:
         self._listening.listeners.append(listener)
 
     async def say(self, words: list[str]) -> None:
-        """Say something to the other processes (presence.py)."""
+        """Send a message to the other processes (presence.py)."""
         await self._listening.say(words)
 
     def announce(self, connection: Connection, word: str) -> None:
@@ -178,7 +178,7 @@ class PostgresDatabase:
         await self._writing.dispose()
 
     async def check(self) -> None:
-        """Its disk is the business of the database server, which says so when it is asked to write."""
+        """Nothing to check here: a full disk is reported by the database server when it is asked to write."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class PostgresDatabase:
         return await self._patiently(once)
 
     async def rows(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """On a bare connection: to borrow one from SQLAlchemy costs several times what a short query does."""
+        """On a bare connection: checking one out of SQLAlchemy's pool costs several times the short query itself."""
 
         async def once() -> list[tuple[Any, ...]]:
             async with self._may_read:
@@ -198,7 +198,7 @@ class PostgresDatabase:
                 try:
                     found = await raw.fetch(query, *values)
                 except BaseException as error:
-                    # After an answer of the server itself it is sound; otherwise nobody knows what is on its way.
+                    # If the server itself answered, the connection is usable; otherwise its state is unknown.
                     self._give_back(raw, isinstance(error, asyncpg.PostgresError))
                     raise
                 self._give_back(raw, True)
@@ -213,7 +213,7 @@ class PostgresDatabase:
             raw.terminate()
 
     async def _patiently(self, once: Callable[[], Awaitable[T]]) -> T:
-        """Read, and again while the database is away: reading twice does no harm."""
+        """Read, with retries while the database is unreachable: a read is idempotent."""
         pause = SHORTEST_PAUSE
         began = time.monotonic()
         while True:
@@ -268,7 +268,7 @@ class PostgresDatabase:
                         if self._is_lost_for_writing(error):
                             raise
                         in_doubt = False  # the server itself refused
-                        # Something in it is unusual: the long way finds out what.
+                        # Something in the batch is unusual: the general path finds out what.
                         in_one = is_worth_repeating(error)
                         await asyncio.sleep(0)
                         continue
@@ -284,7 +284,7 @@ class PostgresDatabase:
                     in_doubt = False  # the server itself refused
                     await transaction.rollback()
                     if not is_worth_repeating(error):
-                        # One of them cannot be stored, and nothing of the batch was: once more, each by itself.
+                        # One request failed and the batch was rolled back: again, with a savepoint for each.
                         if not together:
                             raise
                         together = False
@@ -308,7 +308,7 @@ class PostgresDatabase:
         return is_standby(error) or is_lost(error) or self._raw is None or bool(self._raw.is_closed())
 
     async def _was_committed(self, connection: AsyncConnection) -> bool:
-        """Whether the batch in doubt took place. The lock waits for a transaction that is still about to commit."""
+        """Whether the batch in doubt was committed. The lock waits for a transaction that is still committing."""
         async with connection.begin():
             found = await connection.execute(
                 text("SELECT batch FROM writers WHERE process = :own FOR UPDATE"), {"own": self.process}
@@ -318,7 +318,7 @@ class PostgresDatabase:
     # --- writing ------------------------------------------------------------------------------------------------
 
     async def _fill(self, connection: AsyncConnection, batch: list[Request], together: bool) -> None:
-        """Everything of a batch, up to its commit."""
+        """Write a whole batch, without committing it."""
         note = {"process": self.process, "batch": self._batches, "seen": time.time()}
         await connection.execute(text(_NOTE), note)
         requests = [request for request in batch if not isinstance(request, Work)]
@@ -351,7 +351,7 @@ class PostgresDatabase:
             await self._say(lines)
 
     async def _alone(self, connection: AsyncConnection, request: Request, versions: dict[str, int]) -> None:
-        """In a savepoint of its own: what goes wrong is its own error and undoes nothing of the others."""
+        """Run one request in a savepoint of its own: if it fails, only its own changes are rolled back."""
         request.outcome = request.error = None
         before = dict(versions)
         try:
@@ -361,7 +361,7 @@ class PostgresDatabase:
                 else:
                     await self._together([request], versions)
         except Exception as error:
-            # Asked before the bare error is judged: a work may raise an OSError that is all its own.
+            # Checked before the error is classified: the function itself may raise an OSError.
             if self._raw.is_closed() or is_stopping(error) or is_worth_repeating(error):
                 raise
             versions.clear()
@@ -371,7 +371,7 @@ class PostgresDatabase:
             request.outcome, request.error = None, error
 
     async def _write(self, writes: list[Write], versions: dict[str, int]) -> None:
-        """Write what follows the stored versions. The tables are locked, so that `versions` stays true."""
+        """Write the rows whose versions follow the stored ones. The tables are locked, so `versions` cannot change."""
         for write in writes:
             write.outcome = False
         candidates = [write for write in writes if fits(write, versions)]

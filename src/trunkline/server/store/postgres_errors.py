@@ -1,4 +1,4 @@
-"""What an error of PostgreSQL means: a connection that is lost, a transaction worth repeating, or a real mistake."""
+"""Classifies errors of PostgreSQL: lost connection, transaction worth a retry, or a bug."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def is_stopping(error: Exception) -> bool:
 
 
 def is_standby(error: Exception) -> bool:
-    """Whether the server only reads, as one does that is not (or no longer) the primary."""
+    """Whether the server is read-only: a standby, or a former primary."""
     return isinstance(bare(error), asyncpg.ReadOnlySQLTransactionError)
 
 
 def is_unwritable(error: Exception) -> bool:
-    """Whether the server has no room for anything, whatever was to be written."""
+    """Whether the server is out of disk space or memory, so that no write can succeed."""
     return isinstance(bare(error), asyncpg.InsufficientResourcesError)
 
 
 def is_worth_repeating(error: Exception) -> bool:
-    """Whether the same transaction may well succeed when it is run again."""
+    """Whether a retry of the same transaction may succeed (deadlock, serialization failure)."""
     return isinstance(bare(error), (asyncpg.DeadlockDetectedError, asyncpg.SerializationError))

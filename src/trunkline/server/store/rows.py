@@ -1,4 +1,4 @@
-"""What the store keeps of tables and games, as plain values: the rows that table, hall and store hand each other."""
+"""Rows of the database as plain values: tables with their typed data, entries and chat lines."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ class TableRow:
     people: list[str]
     """The persons seated at it, each once."""
     waiting: list[str]
-    """The persons whose move it waits for: what `my games` and notices look at."""
+    """The persons whose move it is: used by `my games` and by notices."""
     seq: int
     """Entries so far; the next entry has this seq."""
     deadline: float | None
     version: int
-    """Counts the writes of this row: a write against an older version loses."""
+    """Optimistic locking: counts the writes of this row; a write based on an older version is refused."""
     data: TableData
 
     def copy(self) -> TableRow:
@@ -125,7 +125,7 @@ class EntryRow:
     action: str | None
     action_id: str | None
     events: bytes
-    """JSON: the facts of the events with everything hidden in them; redacted when they are told."""
+    """JSON: the events with all secrets; they are redacted for each client."""
     packed: bytes
     at: float
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 REVISION = "0003"
-"""The newest migration: what a database must be at before a store opens it."""
+"""The newest migration: a store opens a database only at this revision."""
 
 metadata = MetaData(
     naming_convention={
@@ -53,7 +53,7 @@ tables = Table(
     Column("deadline", Double),
     Column("version", Integer, nullable=False),
     Column("data", Json, nullable=False),
-    # Only public tables and running clocks are in these: a move at any other table leaves them alone.
+    # Partial indexes on public tables and running clocks: a move at any other table does not touch them.
     Index("ix_tables_public", "status", "created", sqlite_where=text("public = 1"), postgresql_where=text("public")),
     Index(
         "ix_tables_deadline",
@@ -63,7 +63,7 @@ tables = Table(
     ),
 )
 
-# The lists of people in `tables` once more, to be searched. The store keeps the two in step.
+# Index of the people in `tables`, one row a person. The store keeps both in step.
 table_people = Table(
     "table_people",
     metadata,
@@ -124,7 +124,7 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
-    # Only accounts have one; any number of guests may bear the same name.
+    # Only accounts have one; several guests may have the same name.
     Column("name_key", Text),
     Column("password_hash", Text),
     Column("recovery_hash", Text),
@@ -136,7 +136,7 @@ people = Table(
 
 
 def _owner(*, key: bool = False) -> Column[str]:
-    """The person to whom a row belongs, and with whom it goes."""
+    """Foreign key to the owner of a row; the row is deleted with the person."""
     return Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=key, nullable=False)
 
 
@@ -195,7 +195,7 @@ pending_notices = Table(
 
 # --- what remains of finished games ---------------------------------------------------------------------------------
 
-# Without foreign keys: a result stays when its table is cleared away, and a bot has no row in `people`.
+# No foreign keys: a result outlives its table, and a bot has no row in `people`.
 results = Table(
     "results",
     metadata,
@@ -227,8 +227,8 @@ ratings = Table(
 
 # --- the store's own ------------------------------------------------------------------------------------------------
 
-# On PostgreSQL every process notes here, inside each transaction, which of its batches this is: a process that lost
-# its connection in the middle of a commit reads here whether the commit took place.
+# On PostgreSQL each transaction records here the number of its process's batch. A process that lost its connection
+# during a commit reads here whether the commit succeeded.
 writers = Table(
     "writers",
     metadata,

@@ -1,4 +1,4 @@
-"""The usual batch on PostgreSQL, moves and nothing else, as a single statement that is its own transaction.
+"""A batch of moves alone on PostgreSQL, as a single statement that is its own transaction.
 
 A busy loop comes back to its connection only after everything else that is ready: each journey to the server costs a
 round of the loop, and seven (begin, note, lock, entries, tables, notify, commit) would cost more than the work itself.
@@ -27,7 +27,7 @@ _TYPES = {
 _CHANGED = ("id", *CHANGING_COLUMNS)
 _PLACES = [TABLE_COLUMNS.index(name) for name in _CHANGED]
 _TOLD_AT_ONCE = 100
-"""Tables of one notification: with names as long as they may be it stays below PostgreSQL's 8,000 bytes."""
+"""Tables in one notification, so that it stays below PostgreSQL's limit of 8,000 bytes."""
 
 
 def _arrays(columns: Sequence[str], first: int, own: dict[str, str]) -> str:
@@ -44,8 +44,8 @@ _PROCESS = _PERSON + len(PEOPLE_COLUMNS)
 _SETTING = ", ".join(
     f'"{name}" = given."{name}"' + ("::jsonb" if name in JSON_COLUMNS else "") for name in CHANGING_COLUMNS
 )
-# Locked in the order of their ids, so that two processes never wait for each other in a circle. A row that another
-# process has written meanwhile is seen as it is after the wait, so that only what follows it is entered.
+# Locked in the order of their ids, so that two processes cannot deadlock. After waiting for a lock, the row is read
+# again (READ COMMITTED), so that only an entry that follows the newest version is inserted.
 STORE = f"""
 WITH given AS MATERIALIZED (SELECT * FROM unnest({_arrays(_CHANGED, 1, _TYPES)}) AS given({_names(_CHANGED)})),
 made AS (SELECT * FROM unnest({_arrays(ENTRY_COLUMNS, _ENTRY, _TYPES)}) AS made({_names(ENTRY_COLUMNS)})),
@@ -81,7 +81,7 @@ ON entries."table" = given.id AND entries.seq = given.seq
 
 
 def are_moves(batch: Sequence[Request]) -> TypeGuard[list[Write]]:
-    """Whether this is a usual batch: entries of tables that are there, each table once."""
+    """Whether a batch is entries of existing tables alone, each table once."""
     tables = {
         request.table
         for request in batch
@@ -91,10 +91,10 @@ def are_moves(batch: Sequence[Request]) -> TypeGuard[list[Write]]:
 
 
 async def store(raw: Any, process: str, number: int, writes: list[Write]) -> None:
-    """Store the batch of this number; when this returns it is durable, and each write knows whether it won."""
+    """Store a batch. When this returns it is durable, and `outcome` says of each write whether it won its race."""
     rows = [tuple(write.row[place] for place in _PLACES) for write in writes]
     people: list[Any] = [person for write in writes for person in write.people]
-    # A table of bots alone has nobody: then a row that belongs to no table.
+    # A table of bots alone has no people; the statement needs at least one row, so one that joins nothing.
     people = people or [(None,) * len(PEOPLE_COLUMNS)]
     entries = [write.entry for write in writes if write.entry is not None]
     columns = [list(column) for given in (rows, entries, people) for column in zip(*given, strict=True)]
@@ -105,10 +105,10 @@ async def store(raw: Any, process: str, number: int, writes: list[Write]) -> Non
 
 
 async def recall(raw: Any, writes: list[Write]) -> None:
-    """Find out who won in a batch that was stored, but whose answer was lost with the connection."""
+    """Find the outcomes of a batch that was committed but whose answer was lost with the connection."""
     keys = [(write.table, write.entry[1]) for write in writes if write.entry is not None]
     found = {row[0]: tuple(row[1:]) for row in await raw.fetch(_RECALL, *map(list, zip(*keys, strict=True)))}
     for write in writes:
         entry = dict(zip(ENTRY_COLUMNS, write.entry or (), strict=True))
-        # The same move at the same instant can only be ours.
+        # An entry with the same action id, time and state can only be ours.
         write.outcome = found.get(write.table) == tuple(entry[name] for name in ("seat", "action_id", "at", "packed"))

@@ -1,4 +1,4 @@
-"""The store on SQLite: one thread that writes, two that read, and as few statements for a batch as can be."""
+"""The store on SQLite: one writer thread, two reader threads, and few statements for each batch."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ T = TypeVar("T")
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
-"""The file or its disk is at fault, whatever was to be written."""
+"""Result codes that mean that the file cannot be written at all."""
 LEAST_FREE = 4 * 1024 * 1024
-"""Bytes. SQLite writes over old parts of its log for a while when the disk is full: so free space is looked at too."""
+"""Bytes of free disk space. SQLite can reuse its WAL for a while on a full disk, so writes alone do not show it."""
 ROWS_AT_ONCE = 500
-"""Rows of one statement; SQLite takes at most 32,766 values, which is 2,520 tables."""
+"""Rows in one statement; SQLite allows 32,766 parameters, which is 2,520 tables."""
 
-# Python lets go of its lock at every step of a statement and must win it back from a busy loop: so each of these is
-# one step for the whole batch, and answers are gathered into one row.
+# sqlite3 releases the GIL at every step of a statement and must win it back from a busy event loop. So each of these
+# statements is one step for the whole batch, and its answers are aggregated into one row.
 _LOOK = """
 SELECT
   (SELECT json_group_object(id, json_array(version, people)) FROM tables WHERE id IN (SELECT value FROM json_each(?))),
@@ -70,7 +70,7 @@ ON CONFLICT ("table", person) DO UPDATE SET waiting = excluded.waiting WHERE tab
 
 
 class SqliteDatabase:
-    """A SQLite file of which this is the only process."""
+    """A SQLite file that this process has for itself."""
 
     def __init__(self, path: Path) -> None:
         """Lock and open the file, upgraded if need be. It blocks: call it from a thread."""
@@ -91,7 +91,7 @@ class SqliteDatabase:
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="store-reads")
 
     def on_change(self, listener: Callable[[list[tuple[str, int]]], None]) -> None:
-        """Nobody else can change this file."""
+        """Nothing to do: no other process can change this file."""
 
     async def close(self) -> None:
         await asyncio.to_thread(self._close)
@@ -141,7 +141,7 @@ class SqliteDatabase:
         except (sqlite3.Error, DBAPIError, UnicodeError, OverflowError) as error:
             if sqlite_code(error) in BUSY:
                 raise StoreDown(f"the database file is locked by another program: {error}") from error
-            # One of them cannot be stored, and nothing of the batch was: once more, each by itself.
+            # One request failed and the whole batch was rolled back: run it again with a savepoint for each request.
             try:
                 self._transaction(batch, self._one_by_one)
             except (sqlite3.Error, DBAPIError) as again:
@@ -156,7 +156,7 @@ class SqliteDatabase:
             self._need_transaction()
 
     def _need_transaction(self, error: BaseException | None = None) -> None:
-        # A full or failing disk makes SQLite roll back by itself: then nothing of this batch may count.
+        # On a full or failing disk SQLite rolls back by itself; then the whole batch has failed.
         if not self._raw.in_transaction:
             raise sqlite3.OperationalError(in_words(error) if error else "SQLite has rolled the transaction back")
 
@@ -172,7 +172,7 @@ class SqliteDatabase:
             self._alone(request)
 
     def _alone(self, request: Request) -> None:
-        """In a savepoint of its own: what goes wrong is its own error and undoes nothing of the others."""
+        """Run one request in a savepoint of its own: if it fails, only its own changes are rolled back."""
         request.outcome = request.error = None
         try:
             with self._connection.begin_nested():
@@ -209,7 +209,7 @@ class SqliteDatabase:
             return
         self._insert("tables", TABLE_COLUMNS, [write.row for write in won], _TABLES_END)
         self._insert("entries", ENTRY_COLUMNS, [write.entry for write in won if write.entry is not None])
-        # Seldom: a move changes who is waited for, not who sits there.
+        # Rare: a move changes whose turn it is, not who is seated.
         if left := [write for write in won if write.table in stored and stored[write.table][1] != write.row[_PEOPLE]]:
             people = [person[:2] for write in left for person in write.people]
             self._raw.execute(_LEAVE, (json.dumps([write.table for write in left]), json.dumps(people)))
@@ -236,7 +236,7 @@ class SqliteDatabase:
 
 
 def _first(error: BaseException) -> BaseException:
-    """The error by which a file cannot be written, where the end of its savepoint failed as well; else the error."""
+    """The first error in the chain that means that the file cannot be written; otherwise the error itself."""
     found: BaseException | None = error
     while found is not None:
         if sqlite_code(found) in UNWRITABLE:

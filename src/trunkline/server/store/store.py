@@ -1,4 +1,4 @@
-"""The store: what must outlive the process, written in batches that are durable before anybody hears of them."""
+"""The store: reads, and writes by group commit. A write is durable before its caller hears of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 log = logging.getLogger("trunkline.store")
 
 CHECK_SECONDS = 5.0
-"""So long a successful write counts as a proof that writing works."""
+"""Seconds for which a successful write proves that writing works."""
 
 
 def _selecting(table: str, columns: tuple[str, ...]) -> str:
@@ -52,7 +52,7 @@ _ENTRIES = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND seq >= $2 A
 _BY_ACTION = f'{_selecting("entries", ENTRY_COLUMNS)} "table" = $1 AND action_id = $2'
 _CHAT = f'{_selecting("chat", CHAT_COLUMNS)} "table" = $1 AND number > $2 ORDER BY number DESC LIMIT $3'
 _BOTH = [f'tables."{name}"' for name in TABLE_COLUMNS] + [f'entries."{name}"' for name in ENTRY_COLUMNS]
-# OFFSET keeps the look for entries by itself: woven into the join, it went through all entries of every table.
+# OFFSET 0 is an optimisation fence: without it the planner scanned all entries of every table.
 _NEWS = f"""
 SELECT {", ".join(_BOTH)} FROM unnest($1::text[], $2::int4[]) AS known(id, seq) JOIN tables ON tables.id = known.id
 CROSS JOIN LATERAL (
@@ -60,14 +60,14 @@ CROSS JOIN LATERAL (
 ) AS entries
 """
 _EVERY_SEQ = 2**31 - 1
-"""More than there can be, and as much as the column holds."""
+"""Larger than any seq: the largest value of the column."""
 
 
 class Store:
     """One database, opened once in a process.
 
-    Writes wait a moment for others and share one transaction with them; each caller gets its answer when the commit
-    has returned. A caller that is cancelled leaves the batch as it is: what it asked for may or may not be stored.
+    Group commit: writes that arrive during a transaction share the next one. Each caller is answered when the commit
+    has returned. If a caller is cancelled, its write may or may not be stored.
     """
 
     def __init__(self, database: Database, batch_seconds: float, busy_seconds: float, largest_batch: int) -> None:
@@ -84,9 +84,9 @@ class Store:
         self._hurry = asyncio.Event()
         self._closing = False
         self._failing = False
-        """Whether the last write failed for want of the database."""
+        """Whether the last write failed because the database did not work."""
         self._written = -math.inf
-        """When something was last made durable, by time.monotonic()."""
+        """Time of the last durable write, by time.monotonic()."""
         self._checking = asyncio.Lock()
         self.transactions = 0
         """How many transactions were committed."""
@@ -95,7 +95,7 @@ class Store:
         self.commit_seconds = 0.0
         """How long the commits took, all together."""
         self.on_commit: Callable[[float, int], None] = lambda seconds, writes: None
-        """Told of every commit: how long it took, and how many requests shared it."""
+        """Called after every commit with its seconds and its number of requests."""
         self._writer = asyncio.create_task(self._write_on(), name="store writes")
 
     @classmethod
@@ -111,7 +111,7 @@ class Store:
         if where.path is not None:
             database = await asyncio.to_thread(SqliteDatabase, where.path)
         else:
-            # Only here: whoever plays at home need not wait for the import.
+            # Imported here: SQLite users should not pay for the import.
             from trunkline.server.store.postgres import PostgresDatabase
 
             database = postgres = PostgresDatabase(str(where.dsn))
@@ -119,7 +119,7 @@ class Store:
         return cls(database, batch_seconds, busy_seconds, largest_batch)
 
     async def close(self) -> None:
-        """Store what is queued, and close."""
+        """Write what is queued, and close."""
         if self._closing:
             await asyncio.wait([self._writer])
             return
@@ -138,13 +138,13 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------------------------
 
-    def append(self, entry: EntryRow, table: TableRow) -> Awaitable[bool]:
+    async def append(self, entry: EntryRow, table: TableRow) -> bool:
         """Store an entry and its table's row together; True once both are durable.
 
         False, and nothing is stored, if the seq or the action_id is taken or the row was written by another since
         it was read: `table.version` is one more than that of the row it follows.
         """
-        return self._submit(write_of(table, entry, self._future()))
+        return bool(await self._submit(write_of(table, entry, self._future())))
 
     async def save_table(self, table: TableRow) -> bool:
         """Store a table's row: a new one has version 0, any other follows the stored version; False if it does not."""
@@ -177,7 +177,7 @@ class Store:
         return request.future
 
     async def _write_on(self) -> None:
-        """The one writer: batch after batch until the store is closed and nothing waits any more."""
+        """The only writer: commits batch after batch until the store is closed and the queue is empty."""
         while True:
             if not self._queue:
                 if self._closing:
@@ -199,7 +199,7 @@ class Store:
                 await self._commit(batch)
 
     async def _wait_for_company(self, seconds: float) -> None:
-        """Wait so long, if it is any time at all, or until a batch is full."""
+        """Wait for more writes, at most so long or until a batch is full."""
         if seconds > 0 and len(self._queue) < self._largest_batch:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -214,7 +214,7 @@ class Store:
                 log.exception("a batch could not be stored")
             for request in batch:
                 if not request.future.done():
-                    # One for each: a shared error would gather the traces of all who catch it.
+                    # One exception for each caller: a shared one would collect the tracebacks of all.
                     down = StoreDown(str(error) or type(error).__name__)
                     down.__cause__ = error
                     request.future.set_exception(down)
@@ -248,7 +248,7 @@ class Store:
         """Raise StoreDown unless reading works, and a write succeeded a moment ago or succeeds now."""
         await self._database.check()
         await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
-        # One at a time: the next finds that a write has just succeeded.
+        # One check at a time: the next one finds that a write has just succeeded.
         async with self._checking:
             if self._failing or time.monotonic() - self._written > CHECK_SECONDS:
                 await self.write(lambda connection: connection.execute(text(TOUCH)).rowcount)
@@ -256,7 +256,7 @@ class Store:
     # --- reading ------------------------------------------------------------------------------------------------
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a function that only reads, on one snapshot of all that was committed."""
+        """Run a read-only function on one snapshot of the committed data."""
         return await self._database.read(work)
 
     async def table(self, table_id: str) -> TableRow | None:
@@ -347,7 +347,7 @@ class Store:
         return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
 
     async def news_of(self, known: dict[str, int]) -> dict[str, tuple[TableRow, list[EntryRow]]]:
-        """Of tables of which the entries below a seq are known: those with more, as they are now, and what is new.
+        """For tables whose entries are known up to a seq: the rows and new entries of those that have more.
 
         One look for them all, which another process asks that has just heard of a batch of moves.
         """
@@ -362,11 +362,11 @@ class Store:
 
     @property
     def wire(self) -> Wire | None:
-        """What carries words to other processes; nothing where there can be none."""
+        """The channel to other processes; None on SQLite, which has one process."""
         return None if isinstance(self._database, SqliteDatabase) else self._database  # type: ignore[return-value]
 
     def announce(self, connection: Connection, word: str) -> None:
-        """Say a word to the other processes when the transaction of this connection commits; to be called in a work."""
+        """Send a message to the other processes when this connection's transaction commits; called inside `write`."""
         if self.wire is not None:
             self.wire.announce(connection, word)
 

@@ -1,4 +1,4 @@
-"""What people agree on at a table: a rematch, aborting a game; and open tables on which nobody agrees in time."""
+"""Agreements of the people at a table: rematch and abort; and the expiry of tables that never start."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ log = logging.getLogger("trunkline.hall")
 
 
 class Agreements:
-    """Stores each change before it is told, as the hall does."""
+    """Each change is stored before it is published, as in the hall."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
 
     async def rematch(self, person: Person, table_id: str, luck: str = "") -> TableInfo:
-        """The same table once more: whoever asks first opens it, and whoever asks later accepts a seat at it.
+        """Open a new table with the same seats. The first caller opens it; later callers accept their seat at it.
 
         Whose account was deleted meanwhile is not asked. A rematch that was closed may be opened anew.
         """
@@ -47,7 +47,7 @@ class Agreements:
                 old.data.rematch = row.id
                 old.version += 1
                 if not await self.hall.store.save_table(old):
-                    # Another process was faster: nobody is to be invited twice.
+                    # Another process has opened the rematch already: close this one, so that nobody is invited twice.
                     row.status, row.version = CLOSED, row.version + 1
                     await self.hall.store.save_table(row)
                     await self.hall.replication.reread(live)
@@ -77,7 +77,7 @@ class Agreements:
                 try:
                     await self.hall.perform(live, made)
                 except Refusal as refusal:
-                    # A move was made meanwhile, by another process: the agreement holds all the same.
+                    # Another process stored a move meanwhile; the agreement still holds, so try again.
                     if refusal.code != "stale":
                         raise
                 else:

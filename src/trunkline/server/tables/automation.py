@@ -1,4 +1,4 @@
-"""What goes on at a table by itself: premoves that are carried out, bots that move, clocks that run out."""
+"""What happens at a table without a request: premoves, moves of bots, and clocks that run out."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ log = logging.getLogger("trunkline.hall")
 
 
 class Automation:
-    """Acts by the same path as everybody: a step is made, stored, and only then told."""
+    """Uses the same path as a player's move: make a step, store it, publish it."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.time = JumpDetector()
         self.jumps: list[tuple[float, float]] = []
-        """Jumps of the system clock that were not credited to all tables yet, each with its landing."""
+        """Jumps of the system clock that are not credited to all tables yet: seconds, and the time after the jump."""
 
     def play_on(self, live: LiveTable) -> None:
-        """Let premoves and bots act, if it is their move."""
+        """Start the task that plays premoves and bots, if it is their move."""
         if live.table.status != PLAYING or (live.playing_on is not None and not live.playing_on.done()):
             return
         table = live.table
@@ -51,12 +51,12 @@ class Automation:
                     return
                 await self.bot_move(live, seats[0])
             except Refusal as refusal:
-                # Another process was faster: its entry was read, and the game goes on from there.
+                # Another process stored an entry first; it was read, and the loop continues from there.
                 if refusal.code != "stale":
                     raise
 
     async def premoved(self, live: LiveTable) -> bool:
-        """Carry out a premove, if there is one for now."""
+        """Play a premove, if one is possible now."""
         async with live.lock:
             planned = live.table.planned()
             if planned is None:
@@ -67,7 +67,7 @@ class Automation:
             return True
 
     async def bot_move(self, live: LiveTable, seat: int) -> None:
-        """Let a bot think on the position, outside the lock, and act by the same path as everybody."""
+        """Ask a bot for its move, without holding the lock, and play it."""
         table = live.table
         seq = table.row.seq
         data = table.row.data.seats[seat]
@@ -80,7 +80,7 @@ class Automation:
         action = await self.hall.thinker.choose(bot, *where, seed, together=together, table=table.id)
         seconds = self.hall.bot_pause
         if seconds is None:
-            # Where nobody looks on there is nobody to follow.
+            # Without watchers there is nobody to pause for.
             seconds = pause(bot, state.phase, action) / together if live.watchers or live.remote_people else 0.0
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
         async with live.lock:
@@ -94,7 +94,7 @@ class Automation:
         if jump:
             log.warning("the system clock jumped by %.1f seconds: running clocks are credited", jump)
             self.jumps.append((jump, landing))
-        # If the database fails here, nothing expires, and the next check goes on.
+        # If the database fails here, nothing expires; the next check tries again.
         while self.jumps:
             await self.credit_clocks(*self.jumps[0])
             self.jumps.pop(0)
@@ -114,7 +114,7 @@ class Automation:
                 log.info("clock of %s: %s", row.id, refusal.code)
 
     async def credit_clocks(self, jump: float, landing: float) -> None:
-        """The system clock jumped forward (suspend, NTP): nobody had that time, so running clocks get it back."""
+        """Extend the deadlines of running clocks by a forward jump of the system clock (suspend, NTP)."""
         for table_id in await self.hall.store.running_clocks():
             live = await self.hall.live(table_id)
             async with live.lock:
@@ -132,14 +132,14 @@ def is_bots(table: Table, seat: int) -> bool:
 
 
 def sharing(table: Table, phase: int) -> int:
-    """Among how many bots the time of one is shared: people do not wait for one after another where all choose at once.
+    """By how many the thinking time of a bot is divided: where all choose at once, people wait for all bots together.
 
-    All bots of the table, and not those that have yet to choose: else the last would take the time of one for itself.
+    It counts all bots of the table, not those that have yet to choose: otherwise the last would get the full time.
     """
     return sum(is_bots(table, seat) for seat in range(len(table.row.data.seats))) if phase in AT_ONCE else 1
 
 
 def bot_seed(row: TableRow, seat: int) -> int:
-    """The luck of a bot that is made for this move: nobody can foresee it."""
+    """The random seed of a bot for this move. It depends on the table's secret, so nobody can predict it."""
     words = f"{row.data.secret} {row.seq} {seat}".encode()
     return int.from_bytes(sha256(words).digest()[:7], "big")

@@ -1,4 +1,4 @@
-"""The pace of bots among people: a move is never seen at once, and never so late that somebody waits for it."""
+"""How long a bot's move takes: long enough to be followed, short enough that nobody waits."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from trunkline.rules.state import OPENING
 from trunkline.rules.tunnels import TUNNEL
 
 LONGEST = 1.8
-"""Seconds for any move: with the way to the page nobody waits two for a bot."""
+"""The most seconds for any move: with the network, people see it within two."""
 FURTHER = (SECOND_PICK, TUNNEL, PAIR)
-"""Phases in which a turn that began goes on: that needs no new thought."""
+"""Phases inside a turn, which get a short pause."""
 AT_ONCE = (OPENING, SPLITTING)
 """Phases in which all choose at the same time."""
 HARD = {"draw": (0.0, 0.3), "claim": (0.3, 0.8), "keep": (0.5, 1.0), "tickets": (0.3, 0.8)}
-"""By the first word of an action, or the last if tickets are drawn: how hard it looks at least and at most, 0 to 1."""
+"""By verb (`tickets` for drawing tickets): the range of how hard the decision looks, 0 to 1."""
 USUALLY = (0.2, 0.7)
 
 THOUGHT_OUT = 1.4
-"""Seconds after which any bot that was asked has answered, however many others are asked; the rest is for the way."""
+"""Seconds within which every bot has answered, however many think at once; the rest is for the network."""
 AROUND = 0.03
-"""Seconds that a move takes beside the time that is given to think."""
+"""Overhead of a move in seconds, beside thinking."""
 LEAST = 0.01
 
 
 def pause(bot: str, phase: int, action: str) -> float:
-    """How long a move should seem to take, thinking included: by nothing hidden, so that it tells nothing."""
+    """Seconds that a move should take, thinking included. Follows from public facts only: discloses nothing."""
     plain, hard = entry_of(bot).pace
     if phase in FURTHER:
         return plain / 2
@@ -46,7 +46,7 @@ def budget(bot: str, together: int, seconds: float) -> float:
 
 
 def fair_time(came: float, waiting: Iterable[float], workers: int, now: float) -> float:
-    """How long one that came then may think now, so that all who wait behind it are in time too.
+    """How long a request that came at `came` may think, so that all requests behind it are in time too.
 
     `waiting` is when those came, in the order in which they will be served by so many workers.
     """

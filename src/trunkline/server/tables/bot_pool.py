@@ -1,4 +1,4 @@
-"""Where bots think: a few worker processes, so that no bot ever holds up the loop or brings the server down."""
+"""A pool of worker processes for bots, so that no bot blocks the event loop or crashes the server."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ log = logging.getLogger("trunkline.bots")
 T = TypeVar("T")
 
 TRIES = 3
-"""How often a request is tried when its worker dies: with one crash, others that were in the same pool try again."""
+"""Attempts of a request whose worker died; a crash also fails the other requests of the pool."""
 
 MOST_KEPT = 256
-"""So many bots each worker keeps from move to move; the largest take a tenth of a megabyte."""
+"""Bots that each worker keeps from move to move; the largest take a tenth of a megabyte."""
 
 
 class BadChoice(ValueError):
-    """A bot answered with something that was not among the legal actions, or left without an answer."""
+    """A bot's answer was not a legal action, or the bot exited without an answer."""
 
 
 class TooLate(Exception):
@@ -51,7 +51,7 @@ class TooLate(Exception):
 
 
 def begin() -> None:
-    """What a worker does first: leave Ctrl-C to the server, and end when the server ends, however it ends."""
+    """Initialise a worker: ignore Ctrl-C, which the server handles, and exit when the server dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -64,7 +64,7 @@ def begin() -> None:
 
 
 _kept: dict[tuple[str, int, str], Bot] = {}
-"""The bots of this worker by table, seat and name, those that played last at the end."""
+"""The bots of this worker by table, seat and name, least recently used first."""
 
 
 def think(
@@ -86,9 +86,9 @@ def think(
     except Exception:
         raise
     except BaseException as error:
-        # Such as SystemExit: raised again in the server, it would end the server.
+        # For example SystemExit: raised again in the server, it would stop the server.
         raise BadChoice(type(error).__name__) from None
-    # The list is made anew: a bot may have written into the one that it was shown.
+    # List again: the bot may have modified the list that it was shown.
     legal(state, seat, actions)
     if not 0 <= choice <= LARGEST_CODE or not actions.has(choice):
         raise BadChoice("no legal action")
@@ -117,14 +117,14 @@ def any_move(map_id: str, variant: str, packed: bytes, seat: int, seed: int) -> 
 
 
 def nothing() -> None:
-    """To have a worker started before it is needed."""
+    """Does nothing: starts a worker before it is needed."""
 
 
 # --- in the server ---------------------------------------------------------------------------------------------------
 
 
 class BotPool:
-    """The worker processes. One that dies or hangs is replaced, and what it was asked is asked again."""
+    """The worker processes. One that dies or hangs is replaced, and its request is retried."""
 
     def __init__(
         self,
@@ -137,14 +137,14 @@ class BotPool:
         self.workers = workers
         self.seconds = seconds
         self.on_thought = on_thought
-        # As many at once as there are workers: what waits, waits here, and its time has not begun.
+        # At most one request a worker: the others wait here, so that their time limit has not begun.
         self._free = asyncio.Semaphore(workers)
         self._waiting: deque[float] = deque()
         """When those came who wait for a worker."""
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: a fork of a process with threads and a running loop may never wake up.
+        # Spawned, not forked: forking a process with threads and a running loop can deadlock.
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.workers, mp_context=context, initializer=begin)
 
@@ -164,7 +164,7 @@ class BotPool:
         together: int = 1,
         table: str = "",
     ) -> str:
-        """The bot's action in words; a bot that fails, cheats or dawdles is played by the random bot for this move.
+        """The bot's action in words. If the bot fails, cheats or times out, the random bot makes this move.
 
         `together`: among how many bots the time to think is shared. `table`: where the bot plays on, if it does.
         """
@@ -175,7 +175,7 @@ class BotPool:
                 seconds = budget(bot, together, seconds)
                 return await self._run(think, bot, map_id, variant, packed, seat, seed, seconds, table)
         except Exception as error:
-            # Only the kind of the error: its text may tell what the bot held.
+            # Only the type of the error: its text may disclose the bot's hand.
             log.warning("bot failed, a random move is made instead: bot=%s error=%s", bot, type(error).__name__)
             return any_move(map_id, variant, packed, seat, seed)
         finally:
@@ -217,7 +217,7 @@ class BotPool:
         raise AssertionError("the last try returns or raises")
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:
-        """Put a new pool in the place of a broken one, once however many notice it."""
+        """Replace a broken pool, once, however many callers notice it."""
         if self._pool is broken:
             self._pool = self._new_pool()
             end(broken)
@@ -229,7 +229,7 @@ class BotPool:
 
 
 def end(pool: ProcessPoolExecutor) -> None:
-    """End a pool and its processes at once: a bot that hangs would otherwise think for ever."""
+    """Terminate a pool and its processes: a bot that hangs would never finish."""
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:

@@ -1,4 +1,4 @@
-"""Telling the watchers of a table what is durable: entries, seats, plans and chat, each as far as it may know."""
+"""Broadcast: sends durable changes of a table to its watchers, each redacted for its reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
 
 
 class Broadcast:
-    """Queues messages and never waits for a client."""
+    """Queues messages; never blocks on a client."""
 
     def __init__(self, store: Store, presence: Presence) -> None:
         self.store = store
@@ -30,7 +30,7 @@ class Broadcast:
     def publish(
         self, live: LiveTable, entry: EntryRow, state: State, events: list[dict[str, Any]] | None = None
     ) -> None:
-        """Tell every watcher of a durable entry, each what its own seats may know."""
+        """Send a durable entry to every watcher, redacted for its seats."""
         self.dismiss_strangers(live)
         if live.watchers:
             told = EntryMessages(entry, state, live.table.row.deadline, live.facts, events)
@@ -48,7 +48,7 @@ class Broadcast:
                 client.push(told[reads])
 
     def publish_premoves(self, live: LiveTable, had: TableRow) -> None:
-        """Tell the owner of a seat, on every device, of plans that were changed; nobody else."""
+        """Send changed premoves to the owner of a seat, on every device, and to nobody else."""
         for number, (old, new) in enumerate(zip(had.data.seats, live.table.row.data.seats, strict=True)):
             if old.premoves != new.premoves and old.person == new.person:
                 message = encode(Premoves(live.table.id, number, premoves_of(new)))
@@ -57,12 +57,12 @@ class Broadcast:
                         client.push(message)
 
     def tell_premoves(self, live: LiveTable, client: Client) -> None:
-        """Tell a client that was away what plans its seats have now; a snapshot says it by itself."""
+        """Send a reconnected client the premoves of its seats; a snapshot contains them already."""
         for seat in sorted(live.table.seats_of(client.person)):
             client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data.seats[seat]))))
 
     def dismiss_strangers(self, live: LiveTable) -> None:
-        """Whoever was removed from a table without spectators hears no more of it."""
+        """Unsubscribe watchers who may no longer see a table without spectators."""
         if live.table.row.data.spectators:
             return
         for client in list(live.watchers):
@@ -71,7 +71,7 @@ class Broadcast:
                 client.push(encode(Gone(live.table.id, "no_spectators")))
 
     async def publish_chat(self, live: LiveTable) -> None:
-        """Tell the lines that the watchers have not heard, whichever process took them. The lock is held."""
+        """Send the chat lines that the watchers do not have yet, whichever process stored them. The lock is held."""
         if not live.watchers:
             live.last_line = None
         if live.last_line is None:
@@ -103,7 +103,7 @@ def chat_line(row: ChatRow) -> ChatLine:
 def snapshot_of(
     live: LiveTable, person: str | None, state: State | None, seq: int, seats: frozenset[int], chat: list[ChatLine]
 ) -> Snapshot:
-    """The whole of a table for a person who sees it from these seats, at a position."""
+    """A snapshot of a table at a position, as a person sees it from these seats."""
     info = live.table.info_for(person, live.present)
     if state is None:
         return Snapshot(info, seq, NOTHING_YET, [], [], chat)

@@ -15,7 +15,7 @@ SLACK_SECONDS = 5.0
 
 
 def run_clocks(row: TableRow, clock: Clock, waited_for: Collection[int], now: float) -> None:
-    """Set the deadlines after a step: a seat that is newly waited for gets the full time, any other keeps its own.
+    """Set the deadlines after a step: a seat whose turn begins gets the full time, any other keeps its deadline.
 
     A seat whose owner left keeps its deadline until a move is made for it: leaving and coming back gains no time.
     """

@@ -1,4 +1,4 @@
-"""What is done once when a game is over: its results are kept and its accounts rated, also after a crash in between."""
+"""Records the result of a finished game and rates its accounts, exactly once, also after a crash."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger("trunkline.finish")
 
 AT_ONCE = 100
 STUCK_SECONDS = 20.0
-"""A game that waits for no person and has not moved for so long has lost the process in which its bots thought."""
+"""Seconds without a move after which a game that waits for bots alone counts as abandoned by its process."""
 
 
 def places(sheet: ScoreSheet, lost: Collection[int] = ()) -> list[int]:
@@ -62,13 +62,13 @@ def finished_game(table: Table, at: float, who: Played) -> FinishedGame:
 
 
 class Finish:
-    """Records results. A game whose recording failed, or was cut off, is found again by `sweep`."""
+    """Records results. `sweep` finds games whose recording failed or was interrupted."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def record(self, table: Table) -> None:
-        """Record a game that has just ended. Trouble here must not spoil the move that ended it."""
+        """Record a game that has just ended. An error here is logged and must not fail the move that ended the game."""
         try:
             await self._record(table, time.time())
         except Exception:
@@ -93,7 +93,7 @@ class Finish:
         return len(found)
 
     async def stuck(self, now: float) -> list[str]:
-        """Games that wait for bots alone and do not go on: whoever woke them is gone."""
+        """Games that wait for bots alone and are stuck, because their process has died."""
         return await self._store.read(lambda connection: not_going_on(connection, now - STUCK_SECONDS))
 
 

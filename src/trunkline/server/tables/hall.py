@@ -1,4 +1,4 @@
-"""The hall: all tables that are awake. It locks, applies, stores and only then publishes."""
+"""The hall: all tables in memory. Each change is made under a lock, stored, and only then published."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode
 
 ENTRIES_AT_ONCE = 200
-"""A client that is further behind gets a snapshot instead of the entries it missed; so does one that asks too often."""
+"""A client that missed more entries gets a snapshot instead; so does one over its rate limit."""
 ENTRIES_IN_A_ROW = 10
-"""So many entries are told again before others get their turn: about a millisecond."""
+"""Entries that are sent again before the event loop serves others: about a millisecond of work."""
 
 
 class Hall:
-    """Every request about a table comes through here, from sockets and from REST alike."""
+    """Entry point of every request about a table, over WebSocket and REST."""
 
     def __init__(
         self,
@@ -57,17 +57,17 @@ class Hall:
         self.presence = presence
         presence.on_change = lambda table_id: self.replication.present(table_id)
         self.bot_pause = bot_pause
-        """How long every bot seems to think; None for the pace of each."""
+        """Seconds every bot's move takes at least; None for the pace of each bot."""
         self.idle_seconds = idle_seconds
         self.on_waiting = on_waiting
         self.on_finished = on_finished
         self.on_entry = on_entry
         self.on_attempt = on_attempt
-        """Told of a table before its player acts or takes back; it may refuse. Strangers never get so far."""
+        """Called before a player's move or undo; may refuse (rate limit). Only for the owner of the seat."""
         self.awake: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.overtaken: set[str] = set()
-        """Tables that another process changed while they were being read here."""
+        """Tables that another process changed while they were being loaded here."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.broadcast = Broadcast(store, presence)
         self.automation = Automation(self)
@@ -77,14 +77,14 @@ class Hall:
         store.on_change(lambda changes: self.replication.changed(changes))
 
     async def close(self) -> None:
-        """Stop what runs by itself; what was promised is stored already."""
+        """Cancel the background tasks; everything acknowledged is stored already."""
         running = [task for task in self.tasks if not task.done()]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
     def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
-        """Run something beside the requests, and keep hold of it."""
+        """Run a background task and keep a reference to it."""
 
         async def guarded() -> None:
             try:
@@ -102,7 +102,7 @@ class Hall:
     # --- tables awake and asleep --------------------------------------------------------------------------------
 
     async def live(self, table_id: str) -> LiveTable:
-        """The table, woken if it sleeps."""
+        """The table, loaded from the store if it is not in memory."""
         found = self.awake.get(table_id)
         if found is None:
             try:
@@ -129,7 +129,7 @@ class Hall:
         return Table(row, last.packed if last else None)
 
     def let_sleep(self) -> None:
-        """Forget tables that nobody has watched or asked for in a while; they are woken when they are needed."""
+        """Unload tables without watchers or requests for a while; they are loaded again when needed."""
         now = time.monotonic()
         for table_id, live in list(self.awake.items()):
             busy = live.watchers or live.lock.locked() or (live.playing_on and not live.playing_on.done())
@@ -154,7 +154,7 @@ class Hall:
                 try:
                     row = make(live.table)
                 except Refusal:
-                    # What speaks against it may be past: another process may know better.
+                    # The refusal may be due to an outdated copy: read the table again before refusing.
                     if not await self.replication.reread(live):
                         raise
                     continue
@@ -162,7 +162,7 @@ class Hall:
                     had = live.table.row
                     live.table.set_row(row)
                     self.broadcast.publish_premoves(live, had)
-                    # A premove is the business of its owner: that there is one, others do not even guess by a message.
+                    # Only its owner may notice a premove, so others get no message.
                     if live.table.info(live.present) != before:
                         self.broadcast.publish_info(live)
                     self.welcome(live, had)
@@ -180,7 +180,7 @@ class Hall:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
 
     async def leave(self, person: Person, table_id: str) -> TableInfo:
-        """Leave an open table; in a game the table's bot plays on, until one is back or (rated) to the end."""
+        """Leave a table. In a game a bot takes the seat until the person is back; in a rated game for good."""
         live = await self.live(table_id)
         if live.table.status != PLAYING:
             return await self.change(table_id, lambda table: table.leave(person.id))
@@ -195,7 +195,7 @@ class Hall:
         return live.table.info(live.present)
 
     async def save(self, live: LiveTable, row: TableRow) -> bool:
-        """Store a row without an entry and tell of it; False if another process was faster, and what it did was read.
+        """Store and publish a row without an entry; False if another process was first, whose version was then read.
 
         The lock is held.
         """
@@ -207,7 +207,7 @@ class Hall:
         return True
 
     async def forget(self, person: Person, name: str) -> None:
-        """Somebody's account goes: open seats are left, games are played on by bots, and the name stands nowhere."""
+        """Remove a deleted account from all tables: leave open ones, hand games to bots, and replace the name."""
         last: tuple[float, str] | None = None
         while rows := await self.store.tables_of(person.id, before=last):
             last = (rows[-1].created, rows[-1].id)
@@ -249,7 +249,7 @@ class Hall:
         async def take() -> Step:
             base_seq = wish.base_seq
             if live.table.row.data.seats[wish.seat].substituted:
-                # Its owner takes the seat back by acting, if what is wished for was seen and could be done.
+                # Acting takes the seat back from the bot, but only if the action itself is valid.
                 live.table.act(wish.seat, base_seq, own_id(wish), wish.action, time.time())
                 await self.perform(live, live.table.come_back(wish.seat, time.time()))
                 base_seq += 1
@@ -262,7 +262,7 @@ class Hall:
     async def once(
         self, live: LiveTable, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]
     ) -> Done:
-        """Take an action for a seat of one's own, if it was not taken already: a retry is answered, not repeated."""
+        """Take an action for a seat of one's own. Idempotent by action id: a retry is answered, not repeated."""
         async with live.lock:
             await self.replication.keep_up(live, wish.base_seq)
             self.need_own(live.table, person, wish.seat)
@@ -273,16 +273,16 @@ class Hall:
                 try:
                     seq = (await take()).entry.seq
                 except Refusal:
-                    # Another process was faster; perhaps with this very action, sent there too.
+                    # Another process was first, perhaps with a retry of this very action.
                     seq = await self.earlier(live, wish) if live.table.row.seq != had else None
                     if seq is None:
                         raise
         return Done(wish.table, wish.action_id, seq)
 
     async def earlier(self, live: LiveTable, wish: Act | Undo) -> int | None:
-        """The seq of an action that was taken already.
+        """The seq of an action that is stored already, for idempotent retries.
 
-        What was taken has moved the seq on, so that only a wish from an earlier position needs looking up.
+        A stored action has advanced the seq, so only a request based on an earlier seq needs a query.
         """
         if wish.base_seq == live.table.row.seq:
             return None
@@ -336,7 +336,7 @@ class Hall:
         table.need_not_left(seat)
 
     async def perform(self, live: LiveTable, step: Step) -> None:
-        """Store a step, and only when it is durable make it the present and tell of it. The lock is held."""
+        """Store a step, and once it is durable install and publish it. The lock is held."""
         if not await self.store.append(step.entry, step.row):
             await self.replication.reread(live)
             raise Refusal("stale", {"seq": live.table.row.seq})
@@ -355,7 +355,7 @@ class Hall:
     # --- watching -----------------------------------------------------------------------------------------------
 
     async def watch(self, client: Client, table_id: str, since: int | None) -> None:
-        """Tell a client of a table from now on: what it missed since a seq, or all of it."""
+        """Subscribe a client to a table: it gets the entries after `since`, or a snapshot."""
         live = await self.live(table_id)
         if not live.table.may_watch(client.person):
             raise Refusal("no_spectators", {}, 403)
@@ -368,7 +368,7 @@ class Hall:
             known = since is not None and seq - ENTRIES_AT_ONCE <= since <= seq and live.table.state is not None
             if since is not None and known and client.affords(seq - since):
                 missed = await self.retold(live, await self.store.entries(table_id, since, seq), client.person)
-            # Only now: the first that a client hears is where the table stands, and not who else has just come.
+            # Added only now: the first message of a client must be the position, not news about other watchers.
             is_new = client not in live.watchers
             if is_new:
                 live.add(client)
@@ -394,7 +394,7 @@ class Hall:
                 await self.give_back(live, seat)
 
     async def retold(self, live: LiveTable, entries: list[EntryRow], person: str | None) -> list[bytes]:
-        """Entries of the past as messages for a person. Other tables are served in between; the lock is held."""
+        """Past entries as messages for a person. Yields to the event loop in between; the lock is held."""
         seats = live.table.seats_of(person)
         messages = []
         facts = TableFacts()
@@ -406,7 +406,7 @@ class Hall:
         return messages
 
     async def give_back(self, live: LiveTable, seat: int) -> None:
-        """Give a seat back to its owner, who is here again. The lock is held."""
+        """Give a seat back to its owner, who has returned. The lock is held."""
         for _ in range(3):
             data = live.table.row.data.seats[seat]
             if live.table.status != PLAYING or not data.substituted or data.left:
@@ -415,7 +415,7 @@ class Hall:
                 await self.perform(live, live.table.come_back(seat, time.time()))
                 self.broadcast.publish_info(live)
             except Refusal as refusal:
-                # The bot moved meanwhile, by another process. If it always does, the owner's first move takes the seat.
+                # The bot moved in another process: try again. After that, the owner's first move takes the seat.
                 if refusal.code != "stale":
                     raise
 
@@ -444,5 +444,5 @@ class Hall:
 
 
 def own_id(wish: Act | Undo) -> str:
-    """The action id as it is stored: each seat has ids of its own, so that nobody's meets another's."""
+    """The action id as stored: prefixed by the seat, so that ids of different seats cannot collide."""
     return f"{wish.seat}:{wish.action_id}"

@@ -1,4 +1,4 @@
-"""Looking at a game: its positions and its log, now and in the past, as far as one may."""
+"""Read access to a game: positions and log, present and past, as far as a person may see them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from trunkline.server.tables.hall import Hall
 
 ENTRIES_IN_A_LOG = 1000
-"""More entries than these are asked for in parts."""
+"""The most entries in one answer; the rest is paged."""
 
 
 class History:
-    """Reads, and changes nothing."""
+    """Read-only."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -29,7 +29,7 @@ class History:
     async def view(
         self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
     ) -> Snapshot:
-        """A position for looking at: one's own seats in a game in progress, any seat or all of a finished one."""
+        """A position: of one's own seats while the game is in progress, of any or all seats once it is finished."""
         live = await self.hall.live(table_id)
         table = live.table
         if not table.may_watch(person):
@@ -67,7 +67,7 @@ class History:
         all_seats: bool,
         charge: Callable[[int], None],
     ) -> list[EntryLine]:
-        """What happened at a table, entry by entry, as a person may know it; the positions are left out.
+        """The log of a table as a person may see it, without positions.
 
         `charge` is told how many entries these are before they are read, and may refuse.
         """

@@ -1,4 +1,4 @@
-"""A table that is awake, and what the hall asks of the connections that watch it and of the bots that play at it."""
+"""A table in memory with its lock and watchers, and the interfaces of clients and of bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Client(Protocol):
 
     @property
     def affords(self) -> Callable[[int], bool]:
-        """Charges the client for being told so many entries that it missed; whether it may be."""
+        """Charges the client's rate limit for so many missed entries; False if it is exhausted."""
         ...
 
     def hears(self, person: str) -> bool:
@@ -30,7 +30,7 @@ class Client(Protocol):
 
 
 class Thinker(Protocol):
-    """Where bots think: never in this loop."""
+    """Computes the moves of bots, outside the event loop."""
 
     names: frozenset[str]
 
@@ -49,7 +49,7 @@ class Thinker(Protocol):
 
 
 class LiveTable:
-    """A table that is awake: its lock, and who watches it."""
+    """A table in memory: its lock, and who watches it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -60,7 +60,7 @@ class LiveTable:
         """The persons who watch by other processes."""
         self._local_people: frozenset[str] = frozenset()
         self.heard = 0
-        """Other processes are known to have stored the entries below this seq, read here or not yet."""
+        """Other processes have stored the entries below this seq; they may not be read here yet."""
         self.used = time.monotonic()
         self.facts = TableFacts()
         self.playing_on: asyncio.Task[None] | None = None

@@ -1,7 +1,7 @@
-"""Who is connected to other processes, and to which tables: told among processes by word alone, nothing is stored.
+"""Presence: who is connected to other processes, and to which tables. Sent by NOTIFY; nothing is stored.
 
-A process says who comes and goes, and from time to time the whole list, so that whatever was missed is mended and a
-process that has died is forgotten. With SQLite there is one process, and nothing to say.
+A process sends who comes and goes, and periodically its whole list: that repairs lost messages and lets a dead process
+be forgotten. With SQLite there is one process, and nothing is sent.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ Place = tuple[str, str]
 LIST_SECONDS = 20.0
 FORGET_SECONDS = 60.0
 GATHER_SECONDS = 0.05
-"""So long words wait for company: a hall full of people that comes in at once is a few notifications."""
+"""Batch delay of messages: when many people connect at once, they share a few notifications."""
 LARGEST_WORD = 7000
 
 
 class Wire(Protocol):
-    """What carries words between processes."""
+    """The message channel between processes."""
 
     async def say(self, words: list[str]) -> None: ...
 
     def announce(self, connection: Connection, word: str) -> None:
-        """Say a word when the transaction of this connection commits."""
+        """Send a message when this connection's transaction commits."""
         ...
 
     def on_word(self, listener: Callable[[str, str], None]) -> None: ...
 
 
 def chunks(places: Iterable[Place]) -> Iterator[str]:
-    """Places as texts that each fit into a notification; at least one, if it is empty.
+    """Places as texts that each fit into a notification; at least one text, even if there are no places.
 
     >>> list(chunks([("t", "ann"), ("", "bo")]))
     ['t:ann :bo']
@@ -63,7 +63,7 @@ def places_of(words: str) -> set[Place]:
 
 
 class Presence:
-    """Who is here, and who elsewhere. `on_change` is called with a table at which others came or went elsewhere."""
+    """Who is connected, here and elsewhere. `on_change` is called with a table whose remote watchers changed."""
 
     def __init__(self, wire: Wire | None, clock: Callable[[], float] = time.monotonic) -> None:
         self.on_change: Callable[[str], None] = lambda table: None
@@ -118,11 +118,11 @@ class Presence:
             if self._wire is not None and words:
                 await self._wire.say(words)
         except Exception as error:
-            # The next list mends it.
+            # The next full list repairs it.
             log.info("not told to other processes: %s", type(error).__name__)
 
     async def say_list(self) -> None:
-        """Say who is here, all of them; and forget processes that have not done so for long. Done again and again."""
+        """Send the full list of who is here, and forget silent processes. Called periodically."""
         parts = list(chunks(self._here))
         await self._say([f"list {number} {len(parts)} {text}" for number, text in enumerate(parts, 1)])
         for process in [each for each, at in self._heard.items() if self._clock() - at > FORGET_SECONDS]:

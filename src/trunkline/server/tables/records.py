@@ -1,4 +1,4 @@
-"""Games as files: how a finished table is exported, and how an imported file is proved before it is believed."""
+"""Games as files: export of finished tables, and import of files that are verified by replaying them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from trunkline.server.tables.table import ENDED
 MOST_MOVES = 3_000
 """A game of five by random moves has a fifth of that."""
 MOST_STATE = 64 * 1024
-"""A packed state is a few hundred bytes; what unpacks to more is a bomb."""
+"""Bytes. A packed state has a few hundred; what unpacks to more is a decompression bomb."""
 LONGEST_NUMBER = 200
 
 
@@ -64,7 +64,7 @@ def seal_of(row: TableRow) -> Seal:
 
 
 def moves_of(board: Board, entries: Sequence[EntryRow]) -> list[Move]:
-    """The moves that stood: one that was taken back is not in the file, nor who played for whom."""
+    """The moves without those that were undone, and without substitutions."""
     moves: list[Move] = []
     before = entries[0].packed
     for entry in entries[1:]:
@@ -87,7 +87,7 @@ def events_of(board: Board, entry: EntryRow) -> list[Event]:
 
 @dataclass(slots=True)
 class Checked:
-    """A game of a file that was dealt by its seal, played by the rules and finished; plain values only."""
+    """A verified game of a file: dealt by its seal, legal, and finished. Plain values: it is pickled."""
 
     map: str
     variant: str
@@ -101,7 +101,7 @@ class Checked:
 
 
 def check(body: bytes) -> Checked:
-    """Read a file and prove it by playing it again; in a worker, as it takes a while and the file is a stranger's."""
+    """Read a file and verify it by replaying it. Runs in a worker process: it is slow, and the file is untrusted."""
     try:
         promise = look_through(body)
         with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +109,7 @@ def check(body: bytes) -> Checked:
             path.write_bytes(body)
             game = read_record(path)
     except (BadRecord, ValueError, TypeError, KeyError, zlib.error, RecursionError, OverflowError):
-        # The text of these errors names places of ours, or holds what was sent.
+        # The texts of these errors would disclose local paths or echo the upload.
         raise Refusal("bad_record", {"reason": "form"}, 400) from None
     if not game.over:
         raise Refusal("bad_record", {"reason": "unfinished"}, 400)
@@ -134,7 +134,7 @@ def check(body: bytes) -> Checked:
 
 
 def look_through(body: bytes) -> str:
-    """Refuse what would cost more than a game does, before anything else reads it: other maps, bombs, endless games.
+    """Cheap checks before anything else reads the file: known map, bounded sizes, bounded number of moves.
 
     What comes back is the commitment that the file names.
     """
@@ -142,7 +142,7 @@ def look_through(body: bytes) -> str:
     if not 2 <= len(lines) <= MOST_MOVES + 1:
         raise ValueError("too many moves, or none")
     head = json.loads(lines[0])
-    # A map is named, never a path: a file of ours is not to be read for a stranger.
+    # Only the name of a known map: a path would let a stranger read local files.
     if head["map"] not in map_names() or head["variant"] not in load_map(head["map"]).variants:
         raise ValueError("no such map")
     if len(head["contributions"]) > 5 or any(len(each) > LONGEST_NUMBER for each in head["contributions"]):
@@ -161,7 +161,7 @@ def facts_of(board: Board, events: Sequence[Event]) -> bytes:
 
 
 def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[EntryRow]]:
-    """A table that nobody sits at, to be looked at by whoever has its address."""
+    """A table without people; whoever has its address may look at it."""
     table = secrets.token_urlsafe(12)
     data = TableData(
         seats=[TableSeat("person", f"Player {seat + 1}") for seat in range(checked.players)],
@@ -184,6 +184,6 @@ def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[E
 
 
 def keep(connection: Connection, row: TableRow, entries: Sequence[EntryRow]) -> None:
-    """Store an imported game, whole or not at all."""
+    """Store an imported game atomically."""
     connection.execute(insert(schema.tables).values(**asdict(row) | {"data": msgspec.to_builtins(row.data)}))
     connection.execute(insert(schema.entries), [asdict(entry) for entry in entries])

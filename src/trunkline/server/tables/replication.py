@@ -1,4 +1,4 @@
-"""What other processes do at the tables that are awake here: it is read, made the present, and told."""
+"""Replication: reads what other processes stored for tables that are in memory here, applies it and publishes it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 class Replication:
-    """What is heard of others. With SQLite nothing ever is."""
+    """Keeps tables in step with the database. Idle on SQLite, which has one process."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.moved: dict[str, LiveTable] = {}
-        """Tables at which others have moved, and which were not read since."""
+        """Tables with moves of other processes that are not read yet."""
         self.is_reading = False
 
     def changed(self, changes: list[tuple[str, int]]) -> None:
-        """Another process has stored entries (or, with seq -1, something else) of tables; "" is all that are awake."""
+        """Another process has stored entries, or with seq -1 something else; "" means all tables in memory."""
         for table_id, seq in changes:
             for found in [self.hall.awake.get(table_id)] if table_id else list(self.hall.awake.values()):
                 if found is None:
@@ -38,14 +38,14 @@ class Replication:
             self.hall.run(self.hear_moves())
 
     async def hear_moves(self) -> None:
-        """Read at once what others have played at several tables, and tell the watchers here.
+        """Read the new entries of several tables in one query, and publish them.
 
-        What is heard while we read is read next, all together: the more load, the more tables in one query.
+        Changes that arrive during a query are read by the next one: the higher the load, the larger the batch.
         """
         try:
             while self.moved:
                 moved, self.moved = self.moved, {}
-                # What was read meanwhile for another reason need not be read again.
+                # Skip tables that were read meanwhile for another reason.
                 known = {name: live.table.row.seq for name, live in moved.items() if live.heard > live.table.row.seq}
                 news = await self.hall.store.news_of(known) if known else {}
                 for name, (row, entries) in news.items():
@@ -54,9 +54,9 @@ class Replication:
             self.is_reading = False
 
     def follow(self, live: LiveTable, row: TableRow, entries: list[EntryRow]) -> None:
-        """Take over what was read without the lock, if it still continues what we have."""
+        """Apply what was read without the lock, if it still follows our version."""
         if live.lock.locked():
-            # Something is being done here, and is most likely too late. Nobody else waits for it.
+            # A request holds the lock, and will most likely be stale. Do not make other tables wait for it.
             self.hall.run(self.catch_up(live))
         elif row.version > live.table.row.version:
             fresh = [entry for entry in entries if entry.seq >= live.table.row.seq]
@@ -66,7 +66,7 @@ class Replication:
                 self.hall.run(self.catch_up(live))
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Read what other processes have stored, and tell the watchers here."""
+        """Read what other processes have stored, and publish it."""
         async with live.lock:
             await self.reread(live)
             await self.hall.broadcast.publish_chat(live)
@@ -81,7 +81,7 @@ class Replication:
         return True
 
     def take_over(self, live: LiveTable, row: TableRow, news: list[EntryRow]) -> None:
-        """Make what another process has stored the present, and tell of it. Nobody else does anything meanwhile."""
+        """Apply and publish what another process has stored. Runs without awaiting, so nothing comes in between."""
         had = live.table.row
         before = None if news else live.table.info(live.present)
         live.table.set_row(row)
@@ -89,19 +89,19 @@ class Replication:
             live.table.state = from_bytes(live.table.board, entry.packed)
             self.hall.broadcast.publish(live, entry, live.table.state)
         self.hall.broadcast.publish_premoves(live, had)
-        # A row that changed without an entry may have changed by premoves alone: nobody but their owner may notice.
+        # A change without an entry may be a premove, which only its owner may notice.
         if who_sits(row) != who_sits(had) if news else live.table.info(live.present) != before:
             self.hall.broadcast.publish_info(live)
         self.hall.welcome(live, had)
         self.hall.automation.play_on(live)
 
     async def keep_up(self, live: LiveTable, seq: int) -> None:
-        """A client that comes from another process, or what was heard of one, may be ahead of us. The lock is held."""
+        """Read again if a client or a notification knows a later seq than we do. The lock is held."""
         if max(seq, live.heard) > live.table.row.seq:
             await self.reread(live)
 
     def present(self, table_id: str) -> None:
-        """Somebody came to a table, or left it, by another process."""
+        """The remote watchers of a table changed."""
         live = self.hall.awake.get(table_id)
         if live is not None:
             live.remote_people = self.hall.presence.at(table_id)

@@ -21,7 +21,7 @@ def people_at(row: TableRow) -> list[str]:
 
 
 def current_variant(map_name: str, variant: str) -> str:
-    """The variant that new games are dealt by where older ones were dealt by this one."""
+    """The variant that new games use in place of this one."""
     return load_map(map_name).variants[variant].replaced_by or variant
 
 

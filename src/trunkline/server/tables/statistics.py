@@ -1,4 +1,4 @@
-"""The story of a game in figures: how points, trains and cards went, entry by entry; reckoned in a worker."""
+"""Statistics of a game: points, trains and cards after each entry; computed in a worker process."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Course:
 
 
 def statistics_of(map_id: str, variant: str, states: Sequence[bytes]) -> Course:
-    """What everybody may know of each of these states. Of a finished game also `totals`, the points that each seat
-    would have had if the game had ended there, with tickets and bonuses: before the end that tells what seats hold."""
+    """The public figures of each state. For a finished game also `totals`: the score of each seat if the game had ended
+    there, with tickets and bonuses. Before the end that would disclose hidden tickets."""
     board = load_board(map_id, variant)
     course = Course([], [], [], [], [], [], [], None)
     opened = [from_bytes(board, packed) for packed in states]

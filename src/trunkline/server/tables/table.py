@@ -42,19 +42,19 @@ NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
 
 REVEALING = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.reveals}
-"""Events that show something hidden: a move with one of them cannot be taken back."""
+"""Events that reveal hidden information: a move with one of them cannot be undone."""
 
 
 def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
-    """Whether an entry may be taken back by its seat: it is a move of a person, and showed nothing hidden."""
+    """Whether the seat may undo an entry: a person's move that revealed nothing hidden."""
     names = [event["event"] for event in events]
-    # The last choice of the opening tells how many tickets each has kept.
+    # The last choice of the opening reveals how many tickets each seat has kept.
     return kind == "move" and not by_bot and not REVEALING.intersection(names) and names.count("kept") <= 1
 
 
 @dataclass(slots=True)
 class Step:
-    """What would become of a table: its next row and entry, and the state after it."""
+    """A change that is not stored yet: the next row, the entry, and the state after it."""
 
     row: TableRow
     entry: EntryRow
@@ -64,7 +64,7 @@ class Step:
 
 
 class Table:
-    """A table and its game. `row` is what is stored of it, and what is true."""
+    """A table and its game. `row` is the stored version."""
 
     def __init__(self, row: TableRow, packed: bytes | None = None) -> None:
         self.set_row(row)
@@ -74,9 +74,9 @@ class Table:
     # --- reading ------------------------------------------------------------------------------------------------
 
     def set_row(self, row: TableRow) -> None:
-        """A stored row becomes the present."""
+        """Install a stored row."""
         self.row = row
-        # Asked for by every message to everybody, and changed only with the row.
+        # Cached: needed for every message to every client, and changed only with the row.
         self._owned: dict[str, frozenset[int]] = {}
         for number, seat in enumerate(row.data.seats):
             if seat.person is not None:
@@ -304,7 +304,7 @@ class Table:
         return self.step(row, "deal", None, False, None, None, log, state, now)
 
     def rematch(self, person: str, now: float, gone: Collection[str] = (), luck: str = "") -> TableRow:
-        """The row of the same table once more, the next seat to start: everybody's seat is kept for them to accept."""
+        """The row of a rematch: the next seat starts, and each person's seat is kept until they accept."""
         row = self.next_row()
         players = len(row.data.seats)
         invite_again(row, person, gone, luck)
@@ -342,7 +342,7 @@ class Table:
         """An action of a seat, in words; whose seat it is has been checked. `plan` is what a premove still intends."""
         state = self.playing()
         self.need_seat(seat)
-        # Where all choose at once nobody's choice is about another's: two that cross on the way both hold.
+        # Where all choose at once, choices do not depend on each other: two concurrent ones are both valid.
         crossed = base_seq < self.row.seq and state.phase in AT_ONCE and may_act(state, seat)
         if base_seq != self.row.seq and not crossed:
             raise Refusal("stale", {"seq": self.row.seq})
@@ -354,12 +354,12 @@ class Table:
         acting = row.data.seats[seat]
         acting.premoves, acting.plan = [], list(plan)
         stop_clock(acting)
-        # As the notation writes it, whatever way it was written: who may know the words is told by the first of them.
+        # The canonical notation: `action_seen` decides by its first word who may read it.
         words = to_text(self.board, code)
         return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
 
     def read(self, seat: int, action: str) -> int:
-        """The code of a legal action; Refusal says why if it is none. The same work whatever others hold."""
+        """The code of a legal action, or a Refusal. Takes the same time whatever others hold (no side channel)."""
         state = self.playing()
         try:
             code = from_text(state, seat, action)
@@ -436,7 +436,7 @@ class Table:
         return self.step(row, "substitute", seat, True, None, None, [], state, now)
 
     def abort(self, person: str, agreed: bool, now: float) -> TableRow | Step:
-        """The row in which a person agrees to abort the game (or no more), or its end if all who remain agree."""
+        """The row with a person's agreement to abort (or without), or the end if all who remain agree."""
         state = self.playing()
         row = self.next_row()
         if agree_to_abort(row, person, agreed):
@@ -468,7 +468,7 @@ class Table:
         if len(acting) != 1 or self.state is None:
             return None
         seat = self.row.data.seats[acting[0]]
-        # A plan that has begun goes on; a new one begins only with a turn.
+        # A plan in progress is continued; a new one starts only at the beginning of a turn.
         plans = [seat.plan] if seat.plan else seat.premoves if self.state.phase == TURN else []
         for plan in plans:
             if self.is_legal(acting[0], plan[0]):
@@ -510,12 +510,12 @@ class Table:
         return Step(row, entry, state, events)
 
     def install(self, step: Step) -> None:
-        """A stored step becomes the present."""
+        """Install a stored step."""
         self.set_row(step.row)
         self.state = step.state
 
     def next_row(self) -> TableRow:
-        """A copy of the row that may be changed: the row itself stays true until its successor is stored."""
+        """A copy of the row to be changed. The row itself stays current until its successor is stored."""
         return self.row.copy()
 
     def playing(self) -> State:

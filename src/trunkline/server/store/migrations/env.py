@@ -19,6 +19,6 @@ def run() -> None:
         context.run_migrations()
 
 
-# So Alembic names this file when it runs it; whoever only imports it (a collector of tests) has no context.
+# Alembic runs this file under the name env_py. A mere import (pytest's collection) must do nothing.
 if __name__ == "env_py":
     run()
