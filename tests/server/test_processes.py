@@ -233,7 +233,9 @@ def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process
         game.close()
         with pytest.raises(Refused, match="no_such_table"):
             late.get("/api/tables/there-is-none")
-        assert not hall.loading and not hall.overtaken, "nothing is kept of tables that are not there"
+        assert not hall.replication.loading and not hall.replication.overtaken, (
+            "nothing is kept of tables that are not there"
+        )
 
 
 def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], postgres_url: str) -> None:

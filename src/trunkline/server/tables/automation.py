@@ -6,18 +6,16 @@ import asyncio
 import logging
 import time
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import to_bytes
 from trunkline.server.refusal import Refusal
 from trunkline.server.store.rows import TableRow
+from trunkline.server.store.store import Store
 from trunkline.server.tables.bot_pace import AT_ONCE, pause
+from trunkline.server.tables.broadcast import Broadcast
 from trunkline.server.tables.clocks import JumpDetector, credit, is_out_of_time
-from trunkline.server.tables.live_table import LiveTable
+from trunkline.server.tables.live_table import LiveTable, Tables, Thinker
 from trunkline.server.tables.table import PLAYING, Table
-
-if TYPE_CHECKING:
-    from trunkline.server.tables.hall import Hall
 
 log = logging.getLogger("trunkline.hall")
 
@@ -25,8 +23,15 @@ log = logging.getLogger("trunkline.hall")
 class Automation:
     """Uses the same path as a player's move: make a step, store it, publish it."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(
+        self, tables: Tables, store: Store, broadcast: Broadcast, thinker: Thinker, bot_pause: float | None
+    ) -> None:
+        self.tables = tables
+        self.store = store
+        self.broadcast = broadcast
+        self.thinker = thinker
+        self.bot_pause = bot_pause
+        """Seconds every bot's move takes at least; None for the pace of each bot."""
         self.time = JumpDetector()
         self.jumps: list[tuple[float, float]] = []
         """Jumps of the system clock that are not credited to all tables yet: seconds, and the time after the jump."""
@@ -39,7 +44,7 @@ class Automation:
         acting = [table.row.data.seats[seat] for seat in table.to_act()]
         has_plans = any(seat.premoves or seat.plan for seat in acting)
         if any(seat.is_played_by_bot for seat in acting) or (has_plans and table.planned()):
-            live.playing_on = self.hall.run(self.play_by_itself(live))
+            live.playing_on = self.tables.run(self.play_by_itself(live))
 
     async def play_by_itself(self, live: LiveTable) -> None:
         while live.table.status == PLAYING:
@@ -63,7 +68,7 @@ class Automation:
                 return False
             seat, action, plan = planned
             seq = live.table.row.seq
-            await self.hall.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
+            await self.tables.perform(live, live.table.act(seat, seq, f"premove-{seq}", action, time.time(), plan=plan))
             return True
 
     async def bot_move(self, live: LiveTable, seat: int) -> None:
@@ -77,8 +82,8 @@ class Automation:
         together = sharing(table, state.phase)
         where = (table.row.map, table.row.variant, to_bytes(state), seat)
         seed = bot_seed(table.row, seat)
-        action = await self.hall.thinker.choose(bot, *where, seed, together=together, table=table.id)
-        seconds = self.hall.bot_pause
+        action = await self.thinker.choose(bot, *where, seed, together=together, table=table.id)
+        seconds = self.bot_pause
         if seconds is None:
             # Without watchers there is nobody to pause for.
             seconds = pause(bot, state.phase, action) / together if live.watchers or live.remote_people else 0.0
@@ -86,7 +91,7 @@ class Automation:
         async with live.lock:
             if live.table.row.seq != seq or not is_bots(live.table, seat):
                 return
-            await self.hall.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
+            await self.tables.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
 
     async def enforce_clocks(self) -> None:
         """A seat that is out of time is taken over by the table's bot. Called every second."""
@@ -99,30 +104,30 @@ class Automation:
             await self.credit_clocks(*self.jumps[0])
             self.jumps.pop(0)
         now = self.time.wall()
-        for row in await self.hall.store.due_tables(now):
+        for row in await self.store.due_tables(now):
             try:
-                live = await self.hall.live(row.id)
+                live = await self.tables.live(row.id)
                 async with live.lock:
                     overdue = live.table.row.deadline
                     if live.table.status != PLAYING or overdue is None or overdue > now:
                         continue
                     for seat in live.table.to_act():
                         if not is_bots(live.table, seat) and is_out_of_time(live.table.row, seat, now):
-                            await self.hall.perform(live, live.table.substitute(seat, time.time()))
-                self.hall.broadcast.publish_info(live)
+                            await self.tables.perform(live, live.table.substitute(seat, time.time()))
+                self.broadcast.publish_info(live)
             except Refusal as refusal:
                 log.info("clock of %s: %s", row.id, refusal.code)
 
     async def credit_clocks(self, jump: float, landing: float) -> None:
         """Extend the deadlines of running clocks by a forward jump of the system clock (suspend, NTP)."""
-        for table_id in await self.hall.store.running_clocks():
-            live = await self.hall.live(table_id)
+        for table_id in await self.store.running_clocks():
+            live = await self.tables.live(table_id)
             async with live.lock:
                 while live.table.status == PLAYING:
                     row = live.table.next_row()
                     row.version += 1
                     given = credit(row, live.table.clock, jump, landing, self.time.wall())
-                    if not given or await self.hall.save(live, row):
+                    if not given or await self.tables.save(live, row):
                         break
 
 

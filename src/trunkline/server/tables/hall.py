@@ -56,8 +56,6 @@ class Hall:
         self.thinker = thinker
         self.presence = presence
         presence.on_change = lambda table_id: self.replication.present(table_id)
-        self.bot_pause = bot_pause
-        """Seconds every bot's move takes at least; None for the pace of each bot."""
         self.idle_seconds = idle_seconds
         self.on_waiting = on_waiting
         self.on_finished = on_finished
@@ -65,15 +63,12 @@ class Hall:
         self.on_attempt = on_attempt
         """Called before a player's move or undo; may refuse (rate limit). Only for the owner of the seat."""
         self.awake: dict[str, LiveTable] = {}
-        self.loading: dict[str, asyncio.Lock] = {}
-        self.overtaken: set[str] = set()
-        """Tables that another process changed while they were being loaded here."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.broadcast = Broadcast(store, presence)
-        self.automation = Automation(self)
-        self.replication = Replication(self)
-        self.history = History(self)
-        self.agreements = Agreements(self)
+        self.automation = Automation(self, store, self.broadcast, thinker, bot_pause)
+        self.replication = Replication(self, store, self.broadcast, presence, self.automation.play_on)
+        self.history = History(self, store)
+        self.agreements = Agreements(self, store, self.broadcast, self.replication)
         store.on_change(lambda changes: self.replication.changed(changes))
 
     async def close(self) -> None:
@@ -106,18 +101,18 @@ class Hall:
         found = self.awake.get(table_id)
         if found is None:
             try:
-                async with self.loading.setdefault(table_id, asyncio.Lock()):
+                async with self.replication.loading.setdefault(table_id, asyncio.Lock()):
                     found = self.awake.get(table_id)
                     if found is None:
                         fresh = LiveTable(await self.read(table_id))
                         fresh.remote_people = self.presence.at(table_id)
                         found = self.awake.setdefault(table_id, fresh)
-                        if table_id in self.overtaken:
+                        if table_id in self.replication.overtaken:
                             self.run(self.replication.catch_up(found))
                         self.automation.play_on(found)
             finally:
-                self.loading.pop(table_id, None)
-                self.overtaken.discard(table_id)
+                self.replication.loading.pop(table_id, None)
+                self.replication.overtaken.discard(table_id)
         found.used = time.monotonic()
         return found
 
@@ -165,16 +160,10 @@ class Hall:
                     # Only its owner may notice a premove, so others get no message.
                     if live.table.info(live.present) != before:
                         self.broadcast.publish_info(live)
-                    self.welcome(live, had)
+                    self.replication.welcome(live, had)
                     return live.table.info(live.present)
                 await self.replication.reread(live)
         raise Refusal("busy", {}, 503)
-
-    def welcome(self, live: LiveTable, had: TableRow) -> None:
-        """Whoever has just sat down at a private table may read its chat from now on."""
-        fresh = set(live.table.row.people) - set(had.people)
-        if fresh and not live.table.row.public:
-            self.run(self.broadcast.tell_chat(live, fresh))
 
     async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
@@ -265,7 +254,7 @@ class Hall:
         """Take an action for a seat of one's own. Idempotent by action id: a retry is answered, not repeated."""
         async with live.lock:
             await self.replication.keep_up(live, wish.base_seq)
-            self.need_own(live.table, person, wish.seat)
+            live.table.need_owner(person.id, wish.seat)
             self.on_attempt(wish.table)
             seq = await self.earlier(live, wish)
             had = live.table.row.seq
@@ -306,7 +295,7 @@ class Hall:
 
     async def premove(self, person: Person, table_id: str, seat: int, plans: list[str]) -> TableInfo:
         live = await self.live(table_id)
-        self.need_own(live.table, person, seat)
+        live.table.need_owner(person.id, seat)
         info = await self.change(table_id, lambda table: table.premove(seat, plans))
         self.automation.play_on(live)
         return info
@@ -315,7 +304,7 @@ class Hall:
         """A table at which it is this person's move in a seat of their own."""
         table = (await self.live(table_id)).table
         table.playing()
-        self.need_own(table, person, seat)
+        table.need_owner(person.id, seat)
         if seat not in table.to_act():
             raise Refusal("not_your_turn", {"seat": seat})
         return table
@@ -328,12 +317,6 @@ class Hall:
             await self.perform(live, live.table.replace(person.id, seat, bot, self.thinker.names, time.time()))
         self.broadcast.publish_info(live)
         return live.table.info(live.present)
-
-    def need_own(self, table: Table, person: Person, seat: int) -> None:
-        table.need_seat(seat)
-        if seat not in table.seats_of(person.id):
-            raise Refusal("not_your_seat", {"seat": seat}, 403)
-        table.need_not_left(seat)
 
     async def perform(self, live: LiveTable, step: Step) -> None:
         """Store a step, and once it is durable install and publish it. The lock is held."""

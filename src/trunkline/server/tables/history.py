@@ -14,7 +14,8 @@ from trunkline.server.tables.table import ENDED
 
 if TYPE_CHECKING:
     from trunkline.server.people.sessions import Person
-    from trunkline.server.tables.hall import Hall
+    from trunkline.server.store.store import Store
+    from trunkline.server.tables.live_table import Tables
 
 ENTRIES_IN_A_LOG = 1000
 """The most entries in one answer; the rest is paged."""
@@ -23,14 +24,15 @@ ENTRIES_IN_A_LOG = 1000
 class History:
     """Read-only."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, tables: Tables, store: Store) -> None:
+        self.tables = tables
+        self.store = store
 
     async def view(
         self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
     ) -> Snapshot:
         """A position: of one's own seats while the game is in progress, of any or all seats once it is finished."""
-        live = await self.hall.live(table_id)
+        live = await self.tables.live(table_id)
         table = live.table
         if not table.may_watch(person):
             raise Refusal("no_spectators", {}, 403)
@@ -46,16 +48,16 @@ class History:
             mine = frozenset([seat])
         if at is None:
             return snapshot_of(live, person, table.state, table.row.seq, mine, [])
-        entry = await self.hall.store.entry(table_id, at)
+        entry = await self.store.entry(table_id, at)
         if entry is None:
             raise Refusal("no_such_seq", {"seq": at}, 404)
         return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
     async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
         """What a seat of one's own may plan for its next turn."""
-        table = (await self.hall.live(table_id)).table
+        table = (await self.tables.live(table_id)).table
         state = table.playing()
-        self.hall.need_own(table, person, seat)
+        table.need_owner(person.id, seat)
         return PlanList(seat, table.row.seq, plans_of(state, seat))
 
     async def told(
@@ -71,7 +73,7 @@ class History:
 
         `charge` is told how many entries these are before they are read, and may refuse.
         """
-        live = await self.hall.live(table_id)
+        live = await self.tables.live(table_id)
         table = live.table
         if not table.may_watch(person):
             raise Refusal("no_spectators", {}, 403)
@@ -84,6 +86,6 @@ class History:
         last = table.row.seq if end is None else min(end, table.row.seq)
         last = max(first, min(last, first + ENTRIES_IN_A_LOG))
         charge(last - first)
-        found = await self.hall.store.entries(table_id, first, last)
+        found = await self.store.entries(table_id, first, last)
         actions = None if over and table.may_read(person) else seats
         return [entry_line(entry, seats, actions) for entry in found]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from trunkline.server.messages import TableInfo
+from trunkline.server.store.rows import TableRow
 from trunkline.server.tables.client_view import TableFacts
-from trunkline.server.tables.table import Table
+from trunkline.server.tables.table import Step, Table
 
 
 class Client(Protocol):
@@ -46,6 +48,32 @@ class Thinker(Protocol):
         together: int = 1,
         table: str = "",
     ) -> str: ...
+
+
+class Tables(Protocol):
+    """What the collaborators of the hall (automation, replication, history, agreements) use of it."""
+
+    awake: dict[str, LiveTable]
+
+    async def live(self, table_id: str) -> LiveTable:
+        """The table, loaded if it is not in memory."""
+        ...
+
+    async def perform(self, live: LiveTable, step: Step) -> None:
+        """Store a step, then publish it. The lock is held."""
+        ...
+
+    async def save(self, live: LiveTable, row: TableRow) -> bool:
+        """Store a row without an entry, then publish it; False if another process was first. The lock is held."""
+        ...
+
+    async def change(self, table_id: str, make: Callable[[Table], TableRow]) -> TableInfo:
+        """Change a table without an entry, with retries if another process changes it too."""
+        ...
+
+    def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Run a background task."""
+        ...
 
 
 class LiveTable:

@@ -528,6 +528,13 @@ class Table:
         if self.row.status != status:
             raise Refusal(f"table_{self.row.status}")
 
+    def need_owner(self, person: str, seat: int) -> None:
+        """Refuse a person who does not own the seat, or has left it for good."""
+        self.need_seat(seat)
+        if seat not in self.seats_of(person):
+            raise Refusal("not_your_seat", {"seat": seat}, 403)
+        self.need_not_left(seat)
+
     def need_not_left(self, seat: int) -> None:
         if self.row.data.seats[seat].left:
             raise Refusal("you_left", {}, 403)
