@@ -1,4 +1,4 @@
-"""Runs the application in this process: uvicorn as the server needs it, from the first socket to a graceful stop."""
+"""Runs the application under uvicorn, from binding the socket to a graceful stop."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from trunkline.server.settings import Settings
 GRACE_SECONDS = 10
 """How long a stop waits for requests that are being answered."""
 LINGER_SECONDS = 1.0
-"""How long a stop waits for a client to read the last that is on its way to it, once or twice."""
+"""How long a stop waits for clients to read their last messages."""
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which tells the house that it stops before it waits for open streams to end."""
+    """Uvicorn, with a stop that first tells the services, so that open streams end."""
 
     def __init__(self, settings: Settings, app: Litestar, ready: Callable[[int], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                # Of use with a real port only after it is bound: see `run`.
+                # For log lines only: the socket is bound by `bind`.
                 host=settings.host,
                 port=settings.port,
                 log_config=None,
@@ -43,7 +43,7 @@ class Server(uvicorn.Server):
                 ws=WebSocketProtocol,
                 # Deflate would cost 40 kB for each idle socket; messages are short.
                 ws_per_message_deflate=False,
-                # What is a little too large gets a typed answer; what is far too large closes the connection.
+                # A message slightly over the limit gets a typed answer; one far over it closes the connection.
                 ws_max_size=16 * SOCKET_MESSAGE,
                 proxy_headers=True,
                 forwarded_allow_ips=settings.proxies,
@@ -59,7 +59,7 @@ class Server(uvicorn.Server):
         self.ready = ready
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        # Opened here and not by the application: what is wrong with the database is for whoever started the server.
+        # Opened here, not in the lifespan, so that database errors reach whoever started the server.
         services = await Services.open(self.settings)
         self.application.state.services = services
         try:
@@ -69,8 +69,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What was made up to here stays as long as the process does, and what requests and connections make has few
-        # rings: looking for these less often, and never among the former, keeps pauses out of the answers.
+        # Objects made so far live as long as the process, and requests make few reference cycles: freezing the former
+        # and collecting rarely keeps garbage-collection pauses out of the response times.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 5, 5)
@@ -84,7 +84,7 @@ class Server(uvicorn.Server):
             await super().shutdown(sockets)
         finally:
             giving_up.cancel()
-            # Here, and not after all is over: then uvicorn hands on the signal that ended it, and the process is gone.
+            # Here and not later: afterwards uvicorn raises the signal again, which ends the process.
             await self.application.state.services.close()
 
     async def on_tick(self, counter: int) -> bool:
@@ -94,7 +94,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def give_up(self) -> None:
-        """While we stop: wait only a little for clients that read no more."""
+        """While stopping: drop clients that do not read."""
         while True:
             await asyncio.sleep(LINGER_SECONDS)
             self.drop_the_deaf()
@@ -116,7 +116,7 @@ def is_closing(connection: Any) -> bool:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The socket to listen on, bound before anything else: a port that is taken is told at once. May raise OSError."""
+    """Bind the listening socket before anything else, so that a taken port is an immediate error (OSError)."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -130,7 +130,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listening: socket.socket, ready: Callable[[int], None]) -> bool:
-    """Serve until told to stop (Ctrl-C, SIGTERM); whether it came to serving. May raise DatabaseProblem, StoreDown."""
+    """Serve until SIGINT or SIGTERM; False if it never started. May raise DatabaseProblem or StoreDown."""
     server = Server(settings, make_app(settings), ready)
     # Uvicorn hands the signal on when everything is closed.
     with suppress(KeyboardInterrupt):

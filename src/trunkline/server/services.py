@@ -38,11 +38,11 @@ log = logging.getLogger("trunkline.services")
 SWEEP_SECONDS = 30.0
 EXPIRE_SECONDS = 600.0
 RECORDS_KEPT = 16 * 1024 * 1024
-"""Bytes of finished games kept as files; one has 50 to 300 kB."""
+"""Size of the cache of exported games in bytes; one has 50 to 300 kB."""
 STORIES_KEPT = 200_000
-"""Entries of finished games whose figures are kept; one is about 100 bytes."""
+"""Size of the cache of statistics in entries; one is about 100 bytes."""
 WARM_UP_SECONDS = 0.5
-"""The workers for bots start a moment after the server, which by then answers."""
+"""Delay before the bot workers start, so that the server answers first."""
 
 
 class Services:
@@ -117,7 +117,7 @@ class Services:
         return services
 
     async def close(self) -> None:
-        """Stop what runs by itself, let the store finish what it was given, and leave."""
+        """Cancel the periodic tasks, close all services, and let the store write what is queued."""
         self.stopping.set()
         if self.is_closed:
             return
@@ -146,7 +146,7 @@ class Services:
             try:
                 await work()
             except Exception:
-                # The database may be away for a while; nothing here is lost by trying again.
+                # The database may be unreachable; the next run tries again.
                 log.exception("something that is done again and again failed")
             await asyncio.sleep(seconds)
 
@@ -163,7 +163,7 @@ class Services:
 
     def on_change(self, changes: list[tuple[str, int]]) -> None:
         if ("", -1) in changes:
-            # News of other processes was missed, perhaps of logins that were ended.
+            # Notifications were missed, perhaps of revoked logins.
             self.hall.run(self.revocations.check_all())
 
     async def expire_tables(self) -> None:
@@ -209,19 +209,19 @@ class Services:
             self.presence.go("", client.person)
             if not there:
                 del self.clients[client.person or ""]
-                # A server that stops is no reason to write to everybody: they come back to it, or to another.
+                # No notices when the server stops: clients reconnect to it or to another process.
                 if client.person and not self.stopping.is_set() and not self.is_here(client.person):
                     self.hall.run(self.notices.left(client.person))
 
     def mute(self, person: str, muted: str, wanted: bool) -> None:
-        """Somebody's open connections hear no more of another, or hear again."""
+        """Mute or unmute another person on the open connections of a person."""
         for client in self.clients.get(person, ()):
             (client.muted.add if wanted else client.muted.discard)(muted)
 
     # --- requests that come by socket and by REST alike ---------------------------------------------------------
 
     def limit(self, key: str, kind: str) -> None:
-        """Count one; a Refusal `too_fast` if it is one too many."""
+        """Rate limit: count one, or raise the Refusal `too_fast`."""
         if self.settings.limits:
             self.limits.check(key, kind, time.monotonic())
 
@@ -246,7 +246,7 @@ class Services:
             self.limits.check(address, "reading", time.monotonic(), cost)
 
     def affords(self, address: str, entries: int) -> bool:
-        """Charge an address for entries with their positions, if it has enough left; whether it had."""
+        """Charge an address for entries with positions; False if its allowance is exhausted."""
         try:
             self.charge(address, "entry", entries)
         except Refusal:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be; the text names it and says why."""
+    """An invalid setting; the text names it and says why."""
 
 
 def setting(default: Any, variable: str, meaning: str) -> Any:
@@ -20,7 +20,7 @@ def setting(default: Any, variable: str, meaning: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set. Flags of `trunkline serve` win over the environment."""
+    """All settings. Flags of `trunkline serve` override the environment."""
 
     host: str = setting("127.0.0.1", "TRUNKLINE_HOST", "The address to listen on; 0.0.0.0 is every network.")
     port: int = setting(8020, "TRUNKLINE_PORT", "The port to listen on.")

@@ -1,4 +1,4 @@
-"""The application: every route, what comes before and after each request, and the life of the house behind it."""
+"""The Litestar application: routes, middleware, error handlers and lifespan."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ SAFE_SOURCES = "; ".join(
     [
         "default-src 'self'",
         "script-src 'self'",
-        # Also the socket: the same host and port.
+        # Includes the WebSocket: same host and port.
         "connect-src 'self'",
         "img-src 'self' data:",
-        # The board sets places and colours as attributes of its drawing.
+        # The SVG of the board sets positions and colours as style attributes.
         "style-src 'self' 'unsafe-inline'",
         "object-src 'none'",
         "base-uri 'none'",
@@ -57,7 +57,7 @@ SAFE_SOURCES = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What a page of ours may load, and from where."""
+"""Content-Security-Policy of the page."""
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -75,7 +75,7 @@ def make_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
         if hasattr(app.state, "services"):
-            # Whoever opened it closes it.
+            # Opened by the caller, who closes it.
             yield
             return
         services = await Services.open(settings)
@@ -130,7 +130,7 @@ def make_app(settings: Settings) -> Litestar:
                 ),
                 security=[{}, {"cookie": []}, {"token": []}],
             ),
-            # Our own log says what failed; Litestar's would say it twice.
+            # We log errors ourselves; Litestar would log them twice.
             logging_config=None,
             debug=False,
         )
@@ -138,7 +138,7 @@ def make_app(settings: Settings) -> Litestar:
 
 
 def watched(app: ASGIApp) -> ASGIApp:
-    """Measure and log every request, and put the headers of safety on every answer. Never the query or a body."""
+    """Middleware: metrics, log and security headers. Neither query strings nor bodies are logged."""
 
     async def watch(scope: Scope, receive: Receive, send: Send) -> None:
         method = str(scope.get("method", ""))

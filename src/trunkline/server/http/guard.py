@@ -1,4 +1,4 @@
-"""Who asks, from where, and whether a page of ours asked; and how a refusal is told over HTTP."""
+"""Authentication and origin check (CSRF) of requests, and error responses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COOKIE = "trunkline"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LONGEST_SECRET = 200
 LEFT = "trunkline.left"
-"""In the scope of a request whose client has gone."""
+"""Key in the scope of a request whose client has disconnected."""
 
 
 class Problem(Struct):
@@ -74,7 +74,7 @@ CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who sent a request: nobody known, a person by cookie, or a bot by token."""
+    """The sender of a request: anonymous, a person by cookie, or a bot by token."""
 
     known: Person | None
     secret: str | None
@@ -93,7 +93,7 @@ class Asker:
 
     @property
     def key(self) -> str:
-        """What the connections of this client are counted by: the person, or the address of an unknown one."""
+        """The key by which connections are counted: the person, or the address of an anonymous client."""
         return self.known.id if self.known else self.address
 
     @property
@@ -117,7 +117,7 @@ def bearer(connection: Connected) -> str | None:
 
 
 async def identify(connection: Connected) -> Asker:
-    """Find out who asks. A token that is none of ours is refused; a cookie that is none of ours is nobody."""
+    """Authenticate a request. An invalid token is refused; an invalid cookie counts as anonymous."""
     people = services_of(connection).people
     address = address_key(connection.client.host if connection.client else "")
     token = bearer(connection)
@@ -136,7 +136,7 @@ async def identify(connection: Connected) -> Asker:
 
 
 def is_from_elsewhere(connection: Connected) -> bool:
-    """Whether a page of another site sent this: browsers say so themselves, and pages cannot change what they say."""
+    """Whether a page of another site sent this (CSRF): browsers set Origin and Sec-Fetch-Site, not pages."""
     site = connection.headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return True
@@ -152,7 +152,7 @@ def is_from_elsewhere(connection: Connected) -> bool:
 
 
 async def before_request(request: Asked) -> None:
-    """What comes before every request: its rate, and whether it comes from a page of ours."""
+    """Runs before every request: rate limit and origin check."""
     services = services_of(request)
     address = address_key(request.client.host if request.client else "")
     services.limit(address, "request")
@@ -180,7 +180,7 @@ def on_refusal(request: Asked, refusal: Refusal) -> Response[Problem]:
 def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     """What Litestar refuses: unknown addresses, bodies that do not fit their type."""
     if error.status_code >= 500 and request.scope.get(LEFT):
-        # Nobody reads this answer; it counts as one that was refused.
+        # The client has disconnected; the response is only counted.
         log.info("the client left before its request was complete: %s %s", request.method, request.scope["path"])
         return told(400, CODES[400], {})
     if error.status_code >= 500:
@@ -188,25 +188,25 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     code = CODES.get(error.status_code, "bad_request")
     params: dict[str, Any] = {}
     if isinstance(error.extra, list):
-        # Where it is wrong, not what was sent.
+        # The place of the error only; never echo the input.
         params["fields"] = [str(each.get("key", "")) for each in error.extra if isinstance(each, dict)][:20]
     services_of(request).metrics.refusals.add(code=code)
     return told(error.status_code, code, params)
 
 
 def on_error(request: Asked, error: Exception) -> Response[Problem]:
-    """A mistake of ours, or a database that does not answer: the log knows, the client is told that it happened."""
+    """An unexpected error: logged with its traceback; the client gets a generic answer."""
     log.error("a request failed: %s %s", request.method, request.scope["path"], exc_info=error)
     return told(500, "internal", {})
 
 
 def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
-    """A body of brackets in brackets in brackets, or with text that is not UTF-8."""
+    """A body nested too deeply, or with text that is not UTF-8."""
     services_of(request).metrics.refusals.add(code=CODES[400])
     return told(400, CODES[400], {})
 
 
 def on_store_down(request: Asked, error: Exception) -> Response[Problem]:
-    """The database is away: nothing is known to be done, and the same may be asked again."""
+    """The database does not answer: the outcome is unknown, and the client may retry (idempotent)."""
     log.warning("no database for %s %s: %s", request.method, request.scope["path"], error)
     return told(503, "unavailable", {"retry": 2})

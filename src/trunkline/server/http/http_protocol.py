@@ -1,4 +1,4 @@
-"""The protocol of our HTTP connections: uvicorn's, with bounds on the size of a head and on how long it may take.
+"""Uvicorn's HTTP protocol with bounds on the size of the request head and on how long it may take.
 
 Uvicorn itself closes a connection that is idle after an answer. It bounds neither what comes before the first request,
 nor a request that arrives byte by byte, nor the size and number of headers.
@@ -16,7 +16,7 @@ HEAD_BYTES = 16 * 1024
 HEAD_COUNT = 64
 """Headers of a request; browsers and proxies together send about thirty."""
 HEAD_SECONDS = 20.0
-"""From the connection, or the first byte after an answer, to the end of the head."""
+"""Time limit from the connection, or the first byte of a further request, to the end of the head."""
 BODY_SECONDS = 120.0
 """From the end of the head to the end of the body; the largest is a record."""
 IDLE_SECONDS = 10
@@ -28,7 +28,7 @@ class TooLarge(Exception):
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. A client that is too slow or sends too much is told so, if it can be, and the connection ends."""
+    """One connection. A client that is too slow or sends too much gets an error, if possible, and is disconnected."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -38,11 +38,11 @@ class Connection(HttpToolsProtocol):
         self.head_bytes = 0
         """The size of the address and headers that were read of this request."""
         self.raw_bytes = 0
-        """What has come since the request began: a header that does not end is not told by the parser."""
+        """Bytes since the request began: the parser does not report a header that never ends."""
         self.is_too_large = False
 
     def expect(self, seconds: float | None) -> None:
-        """Give the client so long for what comes next; None is as long as it takes."""
+        """Set the deadline for what comes next; None for no limit."""
         if self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None
@@ -83,7 +83,7 @@ class Connection(HttpToolsProtocol):
         self.head_bytes += size
         if self.head_bytes > HEAD_BYTES or len(self.headers) >= HEAD_COUNT:
             self.is_too_large = True
-            # The parser stops, and uvicorn answers as it does to any request that cannot be read.
+            # Stops the parser; uvicorn then answers as for any malformed request.
             raise TooLarge
 
     def on_headers_complete(self) -> None:
@@ -105,6 +105,6 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
-        # From here on the connection is another protocol's.
+        # The WebSocket protocol takes over the connection.
         self.expect(None)
         super().handle_websocket_upgrade()

@@ -1,4 +1,4 @@
-"""Login throttling: guessing is slowed down, and nobody can lock the owner of an account out by failing.
+"""Login throttling: slows down guessing, without letting a stranger lock an account's owner out.
 
 Three counters: by address; by name and address; and by name from anywhere. The last refuses nobody. While it is spent,
 somebody is trying the name from many addresses, and each address has fewer tries. A device on which the account has
@@ -44,7 +44,7 @@ async def throttle_login(request: Asked, services: Services, asker: Asker, name:
 
 
 def forgive(services: Services, here: str) -> None:
-    """A right password after some wrong ones: these were its owner's."""
+    """Reset the counters after a correct password: the failed attempts were the owner's."""
     for kind in ("login_here", "login_attacked"):
         services.limits.forgive(here, kind)
 

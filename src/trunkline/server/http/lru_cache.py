@@ -1,4 +1,4 @@
-"""A cache of what is dear to make and never changes: the least recently used goes first."""
+"""An LRU cache with a bound on the total weight, for immutable values that are expensive to make."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Cache(Generic[T]):
         return found[0]
 
     def put(self, key: str, value: T, weight: int) -> None:
-        """Keep a value. One that is heavier than all that may be kept is not."""
+        """Store a value, unless it alone exceeds the bound."""
         if weight > self._most:
             return
         _, old = self._kept.pop(key, (None, 0))

@@ -1,4 +1,4 @@
-"""What is on its way to one client: a bounded queue, so that a client that does not read is dropped in time."""
+"""The bounded send queue of one client: a client that does not read is dropped (back-pressure)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ MOST_BYTES = 4 * 1024 * 1024
 
 
 class Outbox:
-    """The messages for a client, and what the hall needs to know of it. `wake` is called when there is something.
+    """The queue of a client, and what the hall needs to know of it. `wake` is called when a message is queued.
 
-    It is a method, not something kept: what keeps itself is freed only when the collector comes by, which is seldom.
+    It is a method and not a stored callback, which would be a reference cycle.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Outbox:
         self._bytes = 0
         self.muted = muted
         self.is_full = False
-        """Whether it ran over: what follows is lost, and the client is to be dropped."""
+        """Whether it overflowed: further messages are dropped, and the client is to be disconnected."""
 
     @property
     def person(self) -> str | None:
@@ -49,7 +49,7 @@ class Outbox:
         self.wake()
 
     def wake(self) -> None:
-        """There is something to take, or it ran over."""
+        """Called when a message is queued or the queue overflowed."""
         raise NotImplementedError
 
     def revoke(self) -> None:

@@ -1,4 +1,4 @@
-"""The page for people: the files that its build leaves in the package, and how browsers are to keep them."""
+"""Serves the built page: its static files, with compression, ETags and cache headers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from trunkline.server.refusal import Refusal
 
 INDEX = "index.html"
 PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
-"""Ways to compress, the best first, and what the build adds to a file's name for each."""
+"""Content encodings, best first, and the suffix of the precompressed file."""
 HASHED = re.compile(r"^assets/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
-"""Names that hold a digest of their contents, as the build makes them: what they name never changes."""
+"""File names with a content hash: their content never changes."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
-# What is spoken to by programs: an unknown address below these is an error, and never the page.
+# Paths of the API: an unknown path below these is a 404, never the page.
 PROGRAMS = ("api", "schema", "ws", "health", "metrics")
 
 TYPES = {
@@ -64,7 +64,7 @@ and then load this address again. Programs need no page:
 
 @dataclass(frozen=True)
 class PageFile:
-    """One file as it is sent: its contents, and the same compressed where the build has done so."""
+    """One file with its precompressed variants."""
 
     name: str
     plain: bytes
@@ -85,12 +85,12 @@ class PageFile:
 
 @dataclass
 class Page:
-    """A folder of files, read whole: it is small. Once its index is built anew, everything is read again."""
+    """A folder of files, held in memory; read again when its index changes."""
 
     folder: Path
     files: dict[str, PageFile] = field(default_factory=dict)
     read_at: int | None = None
-    """The time at which the index that was read had been built."""
+    """Modification time of the index that was read."""
 
     def look(self) -> dict[str, PageFile]:
         """All files by name; none if the page is not built."""
@@ -121,12 +121,12 @@ class Page:
         }
 
     def find(self, path: str) -> PageFile | None:
-        """The file of an address. An address of the page's own, such as /table/abc, is the index: the page reads it."""
+        """The file of a path. A client-side route such as /table/abc is the index."""
         files = self.look()
         name = path.strip("/")
         if name in files:
             return files[name]
-        # What looks like a file and is none has gone with an older build: the page must not be taken for it.
+        # A missing asset belonged to an older build: answer 404, not the index.
         return None if "." in name.rpartition("/")[2] or name.startswith("assets/") else files.get(INDEX)
 
 
@@ -134,7 +134,7 @@ PAGE = Page(Path(trunkline.__file__).parent / "page")
 
 
 def accepted(header: str) -> list[str]:
-    """The ways to compress that a client takes, the best first.
+    """The content encodings that a client accepts, best first.
 
     >>> accepted("gzip, deflate, br;q=0.9"), accepted("br;q=0, *"), accepted("")
     (['br', 'gzip'], ['gzip'], [])
@@ -168,7 +168,7 @@ async def get_page(request: Asked) -> Response[bytes]:
         if way in found.compressed:
             body = found.compressed[way]
             headers["Content-Encoding"] = way
-            # The same contents in other bytes are another thing to a cache.
+            # Each encoding needs an ETag of its own.
             tag += f"-{way}"
             break
     headers["ETag"] = f'"{tag}"'

@@ -1,4 +1,4 @@
-"""How much a client may do: rates by client and by table, sizes, and what a chat line may hold."""
+"""Rate limits by client and table, size limits, and the rules for chat lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINE = 300
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and then so many in so many seconds."""
+    """A token bucket: `burst` at once, then `amount` per `seconds`."""
 
     burst: float
     amount: float
@@ -43,9 +43,9 @@ MINUTE = 60.0
 HOUR = 3600.0
 
 RATES: dict[str, Rate] = {
-    # Argon2 is dear, and guessing must not pay. One name from one address (or one known device) is the narrow limit;
-    # one address is for somebody who tries many names. How often a name is tried from anywhere never refuses anybody,
-    # or a stranger could lock the owner out: it makes the narrow limit narrower (login_throttle.py).
+    # Argon2 is expensive, and guessing must not pay. The narrow limit is one name from one address (or known device);
+    # the limit by address is for somebody who tries many names. The limit by name alone refuses nobody, or a stranger
+    # could lock the owner out: it only tightens the narrow limit (login_throttle.py).
     "login_here": Rate(8, 8, 15 * MINUTE),
     "login_name": Rate(50, 100, HOUR),
     "login_attacked": Rate(3, 3, HOUR),
@@ -114,16 +114,16 @@ class _Bucket:
 
 
 class Limits:
-    """Token buckets for every kind and key, with a bound on how many keys are remembered."""
+    """Token buckets by kind and key, with a bound on the number of keys."""
 
     def __init__(self, rates: Mapping[str, Rate] = RATES, *, keys: int = 20_000) -> None:
         self._rates = dict(rates)
         self._keys = keys
-        # One memory for each kind: a flood of one kind cannot push out what is remembered of another.
+        # One LRU per kind: a flood of one kind cannot evict the buckets of another.
         self._buckets: dict[str, OrderedDict[str, _Bucket]] = {kind: OrderedDict() for kind in self._rates}
 
     def check(self, key: str, kind: str, now: float, cost: float = 1.0) -> None:
-        """Take one from the bucket, or refuse with `too_fast` and the seconds to wait. A refusal takes nothing."""
+        """Take tokens from the bucket, or refuse with `too_fast` and the seconds to wait. A refusal costs nothing."""
         rate = self._rates[kind]
         buckets = self._buckets[kind]
         bucket = buckets.get(key)
@@ -133,7 +133,7 @@ class Limits:
                 buckets.popitem(last=False)
         else:
             buckets.move_to_end(key)
-            # A clock that was set back gives nothing, and takes nothing away.
+            # A clock that runs backwards neither adds nor removes tokens.
             bucket.tokens = min(rate.burst, bucket.tokens + max(0.0, now - bucket.at) * rate.each_second)
             bucket.at = now
         if bucket.tokens < cost:

@@ -1,4 +1,4 @@
-"""The socket: one connection of one client, which watches tables, acts and talks, all by typed messages."""
+"""The WebSocket endpoint: one client, which watches tables, acts and chats by typed messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PONG = encode(Pong())
 MOST_WATCHED = 50
 """Tables that one connection may watch."""
 PATIENCE = 30
-"""So many messages that cannot be read, or come too fast, close a connection."""
+"""Unreadable messages, or messages over the rate limit, after which the connection is closed."""
 CLOSE_SECONDS = 2.0
 
 ABUSE = 4008
@@ -41,7 +41,7 @@ LEFT = 4001
 
 
 class SocketClient(Outbox):
-    """One connection. A task that sends is there only while there is something to send."""
+    """One connection. A sender task exists only while messages are queued (back-pressure)."""
 
     def __init__(self, socket: Socket, services: Services, asker: Asker, muted: set[str]) -> None:
         super().__init__(asker.id, muted, partial(services.affords, asker.address), asker.login)
@@ -51,17 +51,17 @@ class SocketClient(Outbox):
         self.watching: set[str] = set()
         self.trouble = 0
         self.close_code: int | None = None
-        """Why the server ends this connection, once it does."""
+        """The close code, once the server closes this connection."""
         self.write = writer_of(socket.scope)
         self.sender: asyncio.Task[None] | None = None
         self.is_sending = False
-        """Whether the sender has begun: one cancelled before that was seen to be kept by its own error."""
+        """Whether the sender has started: cancelling it before that leaves a reference cycle."""
         self.reader = asyncio.current_task()
         self.is_idle = False
-        """Whether the reader waits for a message: only then it may be woken, and never in the middle of a move."""
+        """Whether the reader waits for a message: only then it may be cancelled, never in the middle of a move."""
 
     def push(self, message: bytes) -> None:
-        """Send a message at once, if nothing waits before it and the client keeps up, or else queue it."""
+        """Write a message directly if the queue is empty and the client keeps up; otherwise queue it."""
         if self.close_code is not None:
             return
         if self.sender is None and self.write is not None and self.write(message):
@@ -76,21 +76,21 @@ class SocketClient(Outbox):
             self.sender = asyncio.create_task(self.send_all())
 
     async def send_all(self) -> None:
-        """Send what is queued; waits where the client is slow to read."""
+        """Send the queue; waits for a slow client."""
         self.is_sending = True
         try:
             while (message := self.take()) is not None:
                 await self.socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
                 self.services.metrics.message_out()
         except Exception:
-            # The connection is gone; whoever reads from it is told so by itself.
+            # The connection is lost; the reader notices it by itself.
             self.clear()
         finally:
             self.is_sending = False
             self.sender = None
 
     def end(self, code: int) -> None:
-        """End the connection from our side: the reader is woken from its waiting."""
+        """Close the connection from our side: cancels the waiting reader."""
         if self.close_code is None:
             self.close_code = code
             if self.reader is not None and self.is_idle:
@@ -104,7 +104,7 @@ class SocketClient(Outbox):
     # --- reading ------------------------------------------------------------------------------------------------
 
     async def read_all(self) -> None:
-        """Read and answer, one message after the other, until either side has had enough."""
+        """Read and answer messages in order until either side closes."""
         while self.close_code is None:
             self.is_idle = True
             event: Any = await self.socket.receive()
@@ -119,7 +119,7 @@ class SocketClient(Outbox):
     async def read(self, text: str | None) -> None:
         wish: FromClient | None = None
         try:
-            # Characters are at most bytes: a text that is too long need not be measured more exactly.
+            # A text has at most as many characters as bytes: check the cheap bound first.
             if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
                 raise Refusal("bad_message", {"reason": "binary" if text is None else "size"})
             self.services.limit(self.asker.id or self.asker.address, "socket_message")
@@ -165,7 +165,7 @@ class SocketClient(Outbox):
     async def watch(self, table: str, since: int | None) -> None:
         if len(self.watching) >= MOST_WATCHED and table not in self.watching:
             raise Refusal("too_many_tables", {"most": MOST_WATCHED})
-        # Noted first: whatever happens while the hall is asked, leaving it is not forgotten.
+        # Added first, so that `leave` unsubscribes even if this is cancelled in between.
         self.watching.add(table)
         try:
             await self.services.hall.watch(self, table, since)
@@ -175,7 +175,7 @@ class SocketClient(Outbox):
             raise
 
     async def leave(self) -> None:
-        """Let go of everything."""
+        """Unsubscribe from all tables and stop the sender."""
         if self.close_code is None:
             self.close_code = 1000
         for table in self.watching:
@@ -200,7 +200,7 @@ async def talk(socket: Socket) -> None:
         services.held.take(asker.key, "sockets")
     except Refusal as refusal:
         services.metrics.refusals.add(code=refusal.code)
-        # Before it is accepted, a close is an answer 403.
+        # Closing before accepting is a 403 response.
         await socket.close()
         return
     try:
@@ -217,7 +217,7 @@ async def talk(socket: Socket) -> None:
             services.hall.run(services.notices.present(asker.id))
         await client.read_all()
     except asyncio.CancelledError:
-        # Woken by `end`, or the server stops.
+        # Cancelled by `end`, or because the server stops.
         if client.close_code is None:
             raise
         if client.reader is not None:
@@ -232,5 +232,5 @@ async def talk(socket: Socket) -> None:
         with suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await socket.close(code=code)
-    # The framework's socket keeps itself, by what it lays round these: it would stay until the collector comes by.
+    # Break the reference cycle between the framework's socket and these wrappers, or only the collector would free it.
     del socket.receive, socket.send

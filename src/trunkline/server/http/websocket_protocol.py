@@ -1,7 +1,7 @@
-"""The protocol of our sockets: uvicorn's, with a short way out for messages.
+"""Uvicorn's WebSocket protocol with direct writes of messages.
 
-Every move is several messages. By the usual way each is a task that passes a dozen layers of the framework, which costs
-more than making the message. What a client can take at once is written at once; whoever is slow is waited for as usual.
+Every move is several messages. The usual path sends each by a task through a dozen layers of the framework, which costs
+more than making the message. If the client keeps up, a message is written directly; a slow client takes the usual path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
-            # Or connection and scope would keep each other, buffers and all, until the collector comes by: seldom.
+            # Break the reference cycle between connection and scope; the garbage collector runs rarely.
             del extensions[KEY]
 
     def send_receive_event_to_app(self) -> None:
@@ -54,7 +54,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def write_now(self, message: bytes) -> bool:
-        """Write a text, if the client keeps up; whether it was written."""
+        """Write a text frame if the client keeps up; False if not."""
         if not self.writable.is_set() or self.conn.state is not OPEN or self.transport.is_closing():
             return False
         self.conn.send_text(message)
@@ -63,6 +63,6 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def writer_of(scope: Mapping[str, Any]) -> Callable[[bytes], bool] | None:
-    """The short way out of a connection; None where another server runs the application."""
+    """The direct write of a connection; None under another ASGI server."""
     found: Callable[[bytes], bool] | None = (scope.get("extensions") or {}).get(KEY)
     return found

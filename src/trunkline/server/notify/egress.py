@@ -1,4 +1,4 @@
-"""Where a request of the server may go: to public addresses alone, checked and then connected to as checked."""
+"""Egress control (SSRF protection): requests go to public addresses only, and to the address that was checked."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Answer:
 
 
 class Egress:
-    """Requests to addresses that a user has chosen: to the open internet only, small, and soon over."""
+    """Requests to URLs chosen by users: public addresses only, bounded in size and time."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Egress:
         if parsed.scheme != "https" and not (parsed.scheme == "http" and self._http_allowed):
             raise Refusal("bad_url", {"reason": "scheme"}, 400)
         if port is not None and not (port in (80, 443) or 1024 <= port <= 65535):
-            # Ports of mail, terminals and the like are not to be talked to through us.
+            # No ports of other protocols (mail, ssh).
             raise Refusal("bad_url", {"reason": "port"}, 400)
         return parsed
 
     async def check(self, url: str) -> tuple[httpx.URL, str]:
-        """The URL and the one address to connect to; a name with any address inside is refused whole."""
+        """The URL and the address to connect to. A name that resolves to any internal address is refused."""
         parsed = self.parse(url)
         port = parsed.port or (443 if parsed.scheme == "https" else 80)
         host = parsed.raw_host.decode("ascii").strip("[]")
@@ -111,7 +111,7 @@ class Egress:
         return parsed, found[0]
 
     async def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
-        """Send once. It connects to the address that was checked: a name that changes its mind leads nowhere."""
+        """Send once, to the address that was checked: DNS rebinding has no effect."""
         parsed, address = await self.check(url)
         if self._context is None:
             self._context = ssl.create_default_context()

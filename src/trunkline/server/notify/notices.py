@@ -103,7 +103,7 @@ class _Taken:
 
 
 class Notices:
-    """Notes the turns that wait, and tells of them. Its methods may be called from every process."""
+    """Records turns that wait and delivers notices. Any process may call its methods."""
 
     def __init__(
         self,
@@ -124,11 +124,11 @@ class Notices:
         self._keys = keys
         self._egress = egress or Egress()
         self._webhook = WebhookSender(self._egress, keys, clock)
-        # Push services want to know whom to write to; without a contact there is no push.
+        # Push services require a contact (VAPID); without one there is no push.
         self._push = PushSender(self._egress, keys, contact, clock) if contact else None
         self._table_url = table_url
         self._grace_live = grace_live
-        # Not quite at once: a process to which the player is connected must be able to say so.
+        # A short delay, so that another process to which the player is connected can say so.
         self._grace_turns = grace_turns
         self._pauses = pauses
         self._here = here
@@ -151,12 +151,12 @@ class Notices:
         """A person's turn waits, the next entry being `seq`; again for the same turn is nothing new."""
         if await self._wants(person):
             due = self._clock() + (self._grace_live if live else self._grace_turns)
-            # Two processes may note the same turn, or the table be gone: then there is nothing to note.
+            # Another process recorded the same turn, or the table is gone: nothing to do.
             with suppress(IntegrityError):
                 await self._store.write(lambda connection: note_waiting(connection, table, person, seq, due))
 
     async def _wants(self, person: str) -> bool:
-        """Whether the person wants notices: most people do not, and a look costs no commit."""
+        """Whether the person wants notices. Most do not, and this read saves them a transaction."""
         wants = select(schema.notices.c.person).where(schema.notices.c.person == person)
         return await self._store.read(lambda connection: connection.execute(wants).first()) is not None
 
@@ -281,7 +281,7 @@ class Notices:
         """Take what is due and begin to deliver it; how many were taken."""
         pending = schema.pending_notices
         due = select(pending.c.seq).where(pending.c.due <= self._clock()).limit(1)
-        # No more than can be sent at once: what waits here for its turn would outlive its lease.
+        # At most as many as can be sent at once: the lease of a queued one could expire.
         room = AT_ONCE - len(self._tasks)
         if room <= 0 or await self._store.read(lambda connection: connection.execute(due).first()) is None:
             return 0
@@ -321,7 +321,7 @@ class Notices:
             await asyncio.gather(*ways)
             await self._store.write(lambda connection: connection.execute(_held(taken).values(due=NEVER)).rowcount)
         except Exception:
-            # The lease runs out, and then it is taken again.
+            # Its lease expires, and then it is taken again.
             log.exception("notices: a delivery failed")
         self._taken.pop((taken.table, taken.person), None)
 
@@ -334,7 +334,7 @@ class Notices:
             return
         answer = await self._try("push", taken, lambda: sender.send(device, notice))
         if answer is not None and answer.status in (404, 410):
-            # The browser has taken its permission back.
+            # The browser has revoked the subscription.
             await self.remove_push(taken.person, device["endpoint"])
 
     async def _try(self, way: str, taken: _Taken, send: Callable[[], Awaitable[Answer]]) -> Answer | None:

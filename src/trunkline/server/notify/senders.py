@@ -1,4 +1,4 @@
-"""Keys of the server, and those who carry a notice: by webhook, signed, and by web push, encrypted."""
+"""Senders of notices: signed webhooks and encrypted web push, with the server's key."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Keys:
 
         there = await store.read(kept)
         if there is None:
-            # Another process may be first: then its key is the one.
+            # Another process may be first; then its key is used.
             with suppress(IntegrityError):
                 await store.write(work)
             there = await store.read(kept)
@@ -129,7 +129,7 @@ class Notice:
 
     @property
     def id(self) -> str:
-        """The same for every try: a receiver that was slow to answer can see that it has it already."""
+        """The same for every attempt, so that the receiver can discard duplicates (idempotency key)."""
         return hashlib.sha256(f"{self.table} {self.person} {self.seq}".encode()).hexdigest()[:32]
 
     def body(self) -> bytes:
@@ -180,7 +180,7 @@ class PushSender:
             "Content-Type": "application/octet-stream",
             "TTL": str(2 * 86_400),
             "Urgency": "normal",
-            # A later turn at the same table takes the place of one that is not yet delivered.
+            # Topic: a later notice of the same table replaces an undelivered one.
             "Topic": hashlib.sha256(notice.table.encode()).hexdigest()[:32],
         }
         return await self._egress.post(endpoint, body, headers)

@@ -1,4 +1,4 @@
-"""Figures for whoever runs the server: counters, gauges and histograms in the text format of Prometheus."""
+"""Metrics: counters, gauges and histograms in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIZES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 _METRIC_NAME = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
 _LABEL_NAME = re.compile(r"(?!__)[a-zA-Z_][a-zA-Z0-9_]*")
 _MOST_SERIES = 1_000
-"""Labels take values from fixed lists; a metric that grows past this has a label that a client can choose."""
+"""Bound on label combinations: labels must never take values that a client can choose."""
 
 
 def escape_help(text: str) -> str:
@@ -82,7 +82,7 @@ class Metric:
 
 
 class Counter(Metric):
-    """Something that only grows."""
+    """A counter: it only increases."""
 
     kind = "counter"
 
@@ -116,7 +116,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """Something that goes up and down; set, or asked for when the figures are read."""
+    """A gauge: set, or computed when the metrics are read."""
 
     kind = "gauge"
 

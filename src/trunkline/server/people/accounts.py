@@ -1,4 +1,4 @@
-"""Who is who: guests and accounts, their names and passwords, and whom somebody has muted."""
+"""Guests and accounts: names, passwords, recovery, deletion and mutes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def refuse_taken(connection: Connection, name: str) -> None:
 
 
 class People(Sessions):
-    """Everything that is done with persons; each method is one transaction."""
+    """All operations on people; each method is one transaction."""
 
     def __init__(
         self, store: Store, passwords: Passwords | None = None, clock: Callable[[], float] = time.time
@@ -84,7 +84,7 @@ class People(Sessions):
         return person, secret
 
     async def named(self, person: Person) -> Person:
-        """The person under the name of now; a guest whose name an account has taken since must choose another.
+        """The person with the current name; a guest whose name was taken by an account since must choose another.
 
         Asked before a name is shown to others: a connection may be older than a change of the name.
         """
@@ -147,14 +147,14 @@ class People(Sessions):
         try:
             return await self._store.write(work), code
         except IntegrityError:
-            # Two take the same name in two processes at once: the database let one through.
+            # Two processes took the same name at once; the unique index let one through.
             raise Refusal("name_taken", {"name": name}) from None
 
     async def log_in(self, name: str, password: str) -> tuple[Person, str]:
-        """A session on a further device. An unknown name is refused like a wrong password, after the same work."""
+        """Log in on another device. An unknown name takes as long as a wrong password (no timing side channel)."""
         row = await self.account_named(name)
         kept = None if row is None else row.password_hash
-        # A text longer than any password is cut, not refused: that would tell that nothing was looked up.
+        # Truncated, not refused: a quick refusal would show that nothing was looked up.
         fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
         if row is None or not fits:
             raise Refusal("wrong_password", {}, 403)
@@ -165,7 +165,7 @@ class People(Sessions):
         def work(connection: Connection) -> tuple[Person, list[Ended]]:
             table = schema.people
             account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
-            # Meanwhile there may be another password, or no account any more.
+            # The password may have changed meanwhile, or the account may be gone.
             if account is None or account.password_hash != row.password_hash:
                 raise Refusal("wrong_password", {}, 403)
             if stronger is not None:
@@ -208,7 +208,7 @@ class People(Sessions):
                 .where(table.c.id == row.id)
                 .values(password_hash=kept, recovery_hash=digest(plain_code(fresh)))
             )
-            # Whoever knew the old password may have made tokens, or had turns told to an address of their own.
+            # Whoever knew the old password may have created tokens or set a webhook of their own.
             end_logins(connection, row.id)
             connection.execute(delete(schema.notices).where(schema.notices.c.person == row.id))
             return person_of(account), [(account.id, EVERY_LOGIN)]
@@ -218,7 +218,7 @@ class People(Sessions):
     async def delete_account(
         self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
     ) -> Person:
-        """Nobody is left but a code in old games: their results and moves belong to the others too."""
+        """Delete an account. Results and moves stay under a code, as they belong to the other players too."""
         row = await self._store.read(
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
@@ -262,7 +262,7 @@ class People(Sessions):
     # mutes
 
     async def mute(self, person: str, muted: str) -> None:
-        """What the other says is no longer told to this person. Muting twice is muting once."""
+        """Hide another person's chat lines from this person. Idempotent."""
 
         def work(connection: Connection) -> None:
             if person == muted or find_person(connection, muted) is None:

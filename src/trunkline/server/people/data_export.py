@@ -1,4 +1,4 @@
-"""Everything that the database keeps about one person, for that person: what `GET /api/me/data` answers."""
+"""Export of everything stored about one person, for `GET /api/me/data`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets: what is drawn at random and kept only as a digest, and passwords, hashed away from the loop."""
+"""Random secrets, stored as digests only, and passwords, hashed by Argon2 outside the event loop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_PASSWORD = 200
 _WAITING_PASSWORDS = 64
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Thirty-two letters and digits that are not taken for one another on paper."""
+"""Crockford's Base32: letters and digits that are not mistaken for one another on paper."""
 
 
 def new_secret() -> str:
@@ -32,7 +32,7 @@ def new_secret() -> str:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret with so much chance in it that a fast hash is enough."""
+    """The stored digest of a secret. It has 256 random bits, so a fast hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -65,13 +65,13 @@ def plain_code(text: str) -> str:
 
 
 class Passwords:
-    """Argon2 in a few threads of its own, so that neither the loop nor the memory is ever full of it."""
+    """Argon2 in a small thread pool, with a bounded queue: bounds both processor time and memory."""
 
     def __init__(self, hasher: PasswordHasher | None = None, threads: int = 2) -> None:
         self._hasher = hasher or PasswordHasher()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="passwords")
         self._waiting = 0
-        # For names that are not there: as much work as for one that is.
+        # For unknown names, so that they take as long as known ones.
         self._dummy = self._hasher.hash(new_secret())
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -107,7 +107,7 @@ class Passwords:
 
 
 def _bytes(password: str) -> bytes:
-    # The same letters, typed on another machine, may come in another form.
+    # Unicode normalisation: the same letters may be encoded differently on another device.
     return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""Revocation: a login that was ended closes every connection that was opened with it, in all processes.
+"""Revocation: ending a login closes every connection that it opened, in all processes.
 
 `Sessions` ends a login and announces that inside the same transaction (on PostgreSQL by `pg_notify`), so that no
 process can miss a revocation that was committed while it listens. A process that has not listened for a while looks
