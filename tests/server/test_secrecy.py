@@ -310,10 +310,10 @@ def test_a_split_is_told_when_all_have_chosen(tmp_path: Path) -> None:
 def test_secrets_are_nowhere(played: Played) -> None:
     """Neither the secret nor what the seats contributed nor the key, in no answer, message or line of the log."""
     heard = played.heard
-    lucks = [seat.luck for seat in played.data.seats]
-    seal = Seal(bytes.fromhex(played.data.secret), tuple(bytes.fromhex(luck) for luck in lucks))
+    lucks = [seat["luck"] for seat in played.data["seats"]]
+    seal = Seal(bytes.fromhex(played.data["secret"]), tuple(bytes.fromhex(luck) for luck in lucks))
     assert seal.commitment in heard
-    for secret in (played.data.secret, seal.key.hex(), *lucks):
+    for secret in (played.data["secret"], seal.key.hex(), *lucks):
         assert len(secret) == 64 and secret not in heard
     for guest in played.guests:
         for cookie in guest.http.cookies.values():

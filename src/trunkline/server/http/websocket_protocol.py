@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
 KEY = "trunkline.write"
@@ -19,6 +20,11 @@ MOST_WAITING = 8
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.unsent: list[bytes] = []
+        """Heads and texts of frames that `flush` writes."""
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
@@ -53,13 +59,75 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
 
+    def data_received(self, data: bytes) -> None:
+        """Read one whole text frame without the library's parser, which handles everything else."""
+        text = None
+        if self.conn.state is OPEN and not self.conn.reader.buffer and self.is_between_frames():
+            text = whole_text(data)
+        if text is None:
+            super().data_received(data)
+        else:
+            self.curr_msg_data_type = "text"
+            self.frames = [text]
+            self.send_receive_event_to_app()
+
+    def is_between_frames(self) -> bool:
+        """Whether the parser has read whole frames so far, and waits for the first byte of the next message.
+
+        It is a generator, which then waits in `at_eof`; in the middle of a frame it waits in `Frame.parse`.
+        """
+        waits_in: Any = self.conn.parser.gi_yieldfrom  # type: ignore[attr-defined]
+        return waits_in is not None and waits_in.__name__ == "at_eof" and self.conn.current_size is None
+
     def write_now(self, message: bytes) -> bool:
-        """Write a text frame if the client keeps up; False if not."""
+        """Write a text frame if the client keeps up; False if not.
+
+        Frames that are written in one go of the event loop leave by one system call: whoever moves gets the entry and
+        `done` together.
+        """
         if not self.writable.is_set() or self.conn.state is not OPEN or self.transport.is_closing():
             return False
-        self.conn.send_text(message)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self.unsent:
+            self.loop.call_soon(self.flush)
+        self.unsent += frame_head(len(message)), message
         return True
+
+    def flush(self) -> None:
+        if self.unsent:
+            frames, self.unsent = self.unsent, []
+            if self.conn.state is OPEN and not self.transport.is_closing():
+                self.transport.write(b"".join(frames))
+
+    async def send(self, message: Any) -> None:
+        self.flush()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()
+
+
+def frame_head(size: int) -> bytes:
+    """The head of an unfragmented text frame from the server (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big")
+    return b"\x81\x7f" + size.to_bytes(8, "big")
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text, if this is exactly one unfragmented, masked text frame of less than 64 kB; otherwise None."""
+    if len(data) < 6 or data[0] != 0x81:
+        return None
+    size, start = data[1] - 0x80, 2
+    if not 0 <= size <= 126:
+        return None
+    if size == 126:
+        size, start = int.from_bytes(data[2:4], "big"), 4
+    if len(data) != start + 4 + size:
+        return None
+    return apply_mask(data[start + 4 :], data[start : start + 4])
 
 
 def writer_of(scope: Mapping[str, Any]) -> Callable[[bytes], bool] | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from trunkline.bots.registry import USUAL
 from trunkline.server.messages import Clock
@@ -78,9 +77,7 @@ class TableData(Struct):
 
     def copy(self) -> TableData:
         """A copy that may be changed, with its seats."""
-        fresh = copy(self)
-        fresh.seats = [copy(seat) for seat in self.seats]
-        return fresh
+        return structs.replace(self, seats=[structs.replace(seat) for seat in self.seats])
 
 
 @dataclass(slots=True)
@@ -108,9 +105,21 @@ class TableRow:
 
     def copy(self) -> TableRow:
         """A copy that may be changed."""
-        fresh = copy(self)
-        fresh.data = self.data.copy()
-        return fresh
+        return TableRow(
+            self.id,
+            self.created,
+            self.status,
+            self.public,
+            self.map,
+            self.variant,
+            self.host,
+            self.people,
+            self.waiting,
+            self.seq,
+            self.deadline,
+            self.version,
+            self.data.copy(),
+        )
 
 
 @dataclass(slots=True)

@@ -101,17 +101,13 @@ class SeatFacts:
     def own_part(self, state: State, seat: int) -> OwnPart:
         """What one seat knows beyond the public part."""
         view = View(state, seat)
-        player = view.players[seat]
         key = (
             bytes(view.hand),
             bytes(view.tickets),
             bytes(view.offered),
             view.chosen,
-            player.trains,
-            player.ships,
-            view.board.all_choose[view.phase],
-            bytes(view.owner),
-            bytes(view.closed),
+            # The same object as long as it says the same.
+            id(self.progress_of(view)),
             # What a claim pays a company can follow from anything in the view (L15-L17).
             pack_view(view) if view.board.has_companies else part_bytes(view),
         )
