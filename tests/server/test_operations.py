@@ -43,8 +43,8 @@ def shortened(text: str) -> str:
     return re.sub(r"…([ :]*…)+", "…", text)
 
 
-def test_every_figure_is_explained() -> None:
-    named = {cells[0].strip("`").partition("{")[0] for cells in rows("Figures")}
+def test_every_metric_is_explained() -> None:
+    named = {cells[0].strip("`").partition("{")[0] for cells in rows("Metrics")}
     assert named == set(ServerMetrics().registry.names())
 
 
@@ -73,7 +73,7 @@ def test_the_pages_that_lead_there() -> None:
     docs = Path(__file__).parents[2]
     for name in ("README.md", "docs/server.md", "deploy/trunkline.service"):
         assert "docs/operations.md" in (docs / name).read_text(encoding="utf-8"), name
-    for title in ("TLS", "Health", "Figures", "The log", "What is kept, and how long"):
+    for title in ("TLS", "Health", "Metrics", "The log", "What is kept, and how long"):
         assert section(title)
     for title in ("Backup", "Restore", "Upgrade"):
         assert f"\n### {title}\n" in TEXT
