@@ -3,6 +3,7 @@
 import os
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from scripts.environment import PROGRAMS, PYTHON, ROOT, set_up
@@ -48,13 +49,15 @@ def page(name: str, script: str) -> Check:
 
 def static_checks() -> list[Check]:
     """List the checks that only read the sources."""
+    return [*python_checks(), page("page: types", "check"), page("page: lint", "lint")]
+
+
+def python_checks() -> list[Check]:
     return [
         python("ruff check", "-m", "ruff", "check", "."),
         python("ruff format", "-m", "ruff", "format", "--check", "."),
         python("mypy", "-m", "mypy"),
         Check("lint-imports", [str(PROGRAMS / "lint-imports")]),
-        page("page: types", "check"),
-        page("page: lint", "lint"),
     ]
 
 
@@ -100,25 +103,48 @@ def fix() -> int:
 
 
 def test(words: list[str]) -> int:
-    """Run every check and every test, all of them even if one fails; further words go to pytest."""
+    """Run every check and every test, all of them even if one fails; further words go to pytest.
+
+    Compiling leaves a core idle and the tests often wait, so other checks run beside them, with their output kept.
+    """
     set_up("test")
     size = "full" if "--full" in words else os.environ.get("TRUNKLINE_TEST_SIZE", "ci")
-    words = [word for word in words if word != "--full"]
-    steps = [
-        python("compile", "hatch_build.py"),
-        *static_checks(),
-        page("page: logic", "test"),
-        python("page", "web/build.py"),
-        *pytest_runs(words, size),
-    ]
-    return summarize([run(each) for each in steps])
+    compiled, plain = pytest_runs([word for word in words if word != "--full"], size)
+    beside = ThreadPoolExecutor(1)
+    try:
+        # The page first: the tests of the page need it.
+        page_checks = [page("page: types", "check"), page("page: lint", "lint"), page("page: logic", "test")]
+        built = [beside.submit(run_beside, each) for each in [*page_checks, python("page", "web/build.py")]]
+        others = [beside.submit(run_beside, each) for each in python_checks()]
+        first = run(python("compile", "hatch_build.py"))
+        # Some tests on plain sources compare them with the compiled build.
+        others.append(beside.submit(run_beside, plain))
+        wait(built)
+        last = run(compiled)
+        results = [first, *(each.result() for each in [*built, *others]), last]
+    finally:
+        beside.shutdown(cancel_futures=True)
+    for result in results:
+        if result.output and not result.is_good:
+            tell(f"\n=== {result.check.name}\n{result.output}")
+    return summarize(results)
+
+
+def run_beside(check: Check) -> Result:
+    """Run a check beside another one; show only how it ended, and keep its output."""
+    started = time.monotonic()
+    output, _ = (process := start(check)).communicate()
+    result = Result(check, process.returncode, time.monotonic() - started, output)
+    tell(ending(result))
+    return result
 
 
 def pytest_runs(words: list[str], size: str) -> list[Check]:
     """Both runs of pytest: on the compiled engine, and a part of the tests on plain sources."""
-    # Tests that share something costly name a group, and a group runs in one process. Three processes on two cores:
-    # half of the time is waiting, for browsers and databases above all.
-    pytest = [str(PYTHON), "-m", "pytest", "-n", "3", "--dist", "loadgroup", "--durations=20", "--durations-min=1"]
+    # Tests that share something costly are in a group, and a group runs in one process. Two processes for each core:
+    # half of the time is waiting, for browsers and databases above all. The plain run is beside the other one.
+    pytest = [str(PYTHON), "-m", "pytest", "--dist", "loadgroup", "--durations=20", "--durations-min=1"]
+    processes = {"compiled": str(2 * min(os.cpu_count() or 1, 4)), "plain": "1"}
     chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
     plain = [] if chosen else [name for name in PLAIN_TESTS if (ROOT / name).exists()]
     # pytest exits with 5 if no test was selected, which is possible in one of the two runs.
@@ -126,7 +152,7 @@ def pytest_runs(words: list[str], size: str) -> list[Check]:
     return [
         Check(
             name,
-            [*pytest, "-o", f"cache_dir=.build/pytest-{build}", *paths, *words],
+            [*pytest, "-n", processes[build], "-o", f"cache_dir=.build/pytest-{build}", *paths, *words],
             {"TRUNKLINE_TEST_SIZE": size, "TRUNKLINE_COMPILED": wish},
             allowed,
         )
@@ -144,8 +170,12 @@ def run(check: Check) -> Result:
     environment = {**os.environ, **check.variables}
     code = subprocess.run(check.command, cwd=ROOT, env=environment, check=False).returncode
     result = Result(check, code, time.monotonic() - started)
-    tell(f"=== {check.name}: {'passed' if result.is_good else 'FAILED'} in {result.seconds:.1f} s")
+    tell(ending(result))
     return result
+
+
+def ending(result: Result) -> str:
+    return f"=== {result.check.name}: {'passed' if result.is_good else 'FAILED'} in {result.seconds:.1f} s"
 
 
 def summarize(results: list[Result]) -> int:

@@ -372,3 +372,24 @@ def test_a_failing_check_fails_the_run(capsys: pytest.CaptureFixture[str]) -> No
     assert checks.summarize([good]) == 0
     assert checks.summarize([good, bad]) == 1
     assert "bad                 FAILED" in capsys.readouterr().out
+
+
+def test_checks_beside_the_tests_are_reported_and_can_fail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def check(name: str, code: str = "") -> checks.Check:
+        return checks.Check(name, [sys.executable, "-c", code])
+
+    monkeypatch.setattr(checks, "set_up", lambda stage: None)
+    monkeypatch.setattr(checks, "python", lambda name, *words: check(name))
+    monkeypatch.setattr(checks, "page", lambda name, script: check(name))
+    monkeypatch.setattr(checks, "pytest_runs", lambda words, size: [check("compiled"), check("plain")])
+    assert checks.test([]) == 0
+    failing = [check("types", "print('the reason'); raise SystemExit(1)")]
+    monkeypatch.setattr(checks, "python_checks", lambda: failing)
+    capsys.readouterr()
+    assert checks.test([]) == 1
+    shown = capsys.readouterr().out
+    assert "the reason" in shown and "types               FAILED" in shown
+    # Every other check has run all the same.
+    assert shown.count("passed in") == len(["compile", "types", "lint", "logic", "page", "plain", "compiled"])
