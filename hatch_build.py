@@ -1,18 +1,18 @@
 """Compiles the engine with mypyc, for wheels, for editable installs and in place (docs/building.md).
 
-`python hatch_build.py` makes the build that users get: all modules in one shared library, at full optimisation.
-`python hatch_build.py --quick` makes the one for work on the engine: the same library, less optimised, of which only
-what changed is compiled again. Both go where `trunkline/_compiled.py` looks for them; pip and other installers come in
-through the hook below. Everything made here goes under `.build/`:
+`python hatch_build.py` makes the build for users: all modules in one shared library, fully optimised.
+`python hatch_build.py --quick` makes the build for development: the same library, less optimised, and only modules that
+changed are compiled again. `trunkline/_compiled.py` finds both. pip and other installers use the hook below. All output
+goes to `.build/`:
 
     .build/<platform>/<digest>/        a finished build, found by the digest of its sources and its mode
-    .build/<platform>/mypy/            what mypy remembers of the standard library
-    .build/<platform>/c/               the C text
-    .build/<platform>/objects/<mode>/  compiled C, and made.json: the digest of what each object was made from
+    .build/<platform>/mypy/            mypy's cache of the standard library
+    .build/<platform>/c/               the C sources
+    .build/<platform>/objects/<mode>/  object files, and made.json: a digest of the inputs of each
 
-Every run translates all modules to C afresh, which takes seconds, and runs the C compiler, which takes longer, only
-where the C text or a header it includes differs. mypyc could keep the translation of unchanged modules too, but it
-then misses changes that leave a module's types alone and move its methods, and calls the wrong one.
+Every run translates all modules to C again, which takes seconds. The C compiler takes longer, and runs only for files
+whose C source or headers changed. mypyc could also cache the translation of unchanged modules, but then it misses
+changes that move methods without changing types, and calls the wrong method.
 """
 
 import contextlib
@@ -45,16 +45,17 @@ PAGE_BUILDER = ROOT / "web" / "build.py"
 # A C compiler in a wheel, for machines that have none.
 ZIG = "ziglang==0.16.0"
 OPTIMISATION = {"fast": "3", "quick": "1"}
-# Nobody replaces our functions at load time, so the compiler may inline them into each other and call them directly.
+# Nothing replaces our functions at load time, so the compiler may inline them and call them directly.
 DIRECT_CALLS = ("-fno-semantic-interposition", "-fvisibility=hidden")
-# A fast build compiles the modules of a package as one C file, so that they are inlined into each other. The rules stay
-# together, as they call each other most; larger packages are cut into pieces of so many bytes, for all cores to work.
+# A fast build compiles each package as one C file, so that functions of different modules can be inlined. The rules are
+# one file, because they call each other most. Other large packages are split into pieces of this size (in bytes), so
+# that all cores have work.
 WHOLE_PACKAGE = "rules"
 PIECE = 3_000_000
-# gcc compiles that package twice: first with counters in every branch, then, after some games, by what they counted.
+# Profile-guided optimisation: gcc compiles that package with counters, games are played, then it is compiled again.
 COUNTED = "_counted"
 COUNT = ("-fprofile-generate", "-fprofile-update=single")
-# Functions of other files have no counts, which is a warning for each of them.
+# Functions of other files have no counts; gcc would warn about each of them.
 USE_COUNTS = ("-fprofile-use", "-w")
 TRAIN = """
 import pathlib, sys, trunkline
@@ -62,7 +63,7 @@ trunkline._compiled.use_library(pathlib.Path(trunkline.__file__).parent, pathlib
 from trunkline.lab import training
 training.train()
 """
-# How many finished builds are kept: switching back to another branch finds its build again.
+# The number of builds to keep, so that switching between branches needs no compiler.
 KEPT = 6
 
 SOURCES_DO_NOT_COMPILE = 3
@@ -70,7 +71,7 @@ NOTHING_TO_COMPILE_WITH = 4
 
 
 class CannotCompile(Exception):
-    """Says in its text why there is no compiled build, and in its code whether trying again may help."""
+    """There is no compiled build. The text says why, the code whether another attempt may help."""
 
     def __init__(self, text: str, code: int) -> None:
         super().__init__(text)
@@ -78,7 +79,7 @@ class CannotCompile(Exception):
 
 
 class CompileHook(BuildHookInterface[Any]):
-    """Puts the compiled modules into the wheel; without them the wheel still works, only slower."""
+    """Adds the compiled modules to the wheel; without them the wheel works, but slower."""
 
     def dependencies(self) -> list[str]:
         tools = [] if os.environ.get("TRUNKLINE_COMPILED") == "0" else extra_requirements()
@@ -88,14 +89,14 @@ class CompileHook(BuildHookInterface[Any]):
         return tools
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        # In a checkout run.py builds the page; a wheel carries it.
+        # In a checkout run.py builds the page; a wheel contains it.
         if version != "editable" and PAGE_BUILDER.is_file():
             built = subprocess.run([sys.executable, str(PAGE_BUILDER)], stdout=sys.stderr, check=False)
             if built.returncode:
-                say("building without the page; the server then speaks to programs only")
+                say("building without the page; the server then has only its interface for programs")
         if os.environ.get("TRUNKLINE_COMPILED") == "0":
             return
-        # A process of its own: mypyc and setuptools change the interpreter they run in, and leave it on errors.
+        # A separate process: mypyc and setuptools change global state of the interpreter, and exit on errors.
         if subprocess.run([sys.executable, __file__], stdout=sys.stderr, check=False).returncode:
             say("building without compiled modules; everything works, simulation is about twenty times slower")
             return
@@ -110,7 +111,7 @@ class CompileHook(BuildHookInterface[Any]):
 
 
 def main() -> int:
-    """Compile in place, or print what has to be installed first with `--needs`."""
+    """Compile in place, or print with `--needs` which packages must be installed first."""
     if sys.argv[1:] == ["--needs"]:
         print("\n".join(extra_requirements()))
         return 0
@@ -140,13 +141,13 @@ def door() -> ModuleType:
 
 
 def build(mode: str) -> Path:
-    """Compile the sources as they stand and return the folder of the finished build."""
+    """Compile the current sources and return the folder of the build."""
     rules = door()
     library: Path = rules.library_of(ROOT, mode)
     workshop = library.parent
     workshop.mkdir(parents=True, exist_ok=True)
     with rules.locked(workshop / "lock"):
-        # Somebody may save a file while we compile: then the result belongs to no digest, and we start again.
+        # A file may be saved while we compile: then the result matches no digest, and we start again.
         for _ in range(5):
             library = rules.library_of(ROOT, mode)
             if (library / "trunkline" / "_build.json").is_file():
@@ -197,12 +198,12 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType, mode: str)
         shutil.rmtree(remembered)
     os.environ["MYPYPATH"] = "src"
     options = [
-        # The project's own mypy configuration is for the check of style and types; a build does not depend on it.
+        # The mypy configuration of the project is for the type check; a build does not depend on it.
         "--config-file=",
         f"--cache-dir={memory.relative_to(ROOT)}",
         "--no-sqlite-cache",
         "--explicit-package-bases",
-        # Modules that stay plain are read for their types and not judged, and what they import need not be installed.
+        # Plain modules are read for their types but not checked, and what they import need not be installed.
         "--follow-imports=silent",
         "--ignore-missing-imports",
     ]
@@ -231,7 +232,7 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType, mode: str)
             SOURCES_DO_NOT_COMPILE,
         )
     extension, *rest = extensions
-    # Other headers are copies of mypyc's own, which count by its version.
+    # Other headers are copies from mypyc; its version stands for them.
     extension.depends = [header for header in extension.depends if Path(header).name.startswith("__native")]
     # mypyc writes the headers of a group in a package into the folder of the package.
     extension.include_dirs.append(str(folder / rules.GROUP.split(".")[0]))
@@ -312,7 +313,7 @@ def compile_c(folder: Path, extension: Any) -> Path:
 
 
 def count_branches(objects: Path, extension: Any, training: Path) -> None:
-    """Play games with an engine that counts, and leave the counts beside the object file that is compiled by them."""
+    """Play games with an instrumented engine, and put the profile beside the object file that uses it."""
     (whole,) = (source for source in extension.sources if Path(source).stem == WHOLE_PACKAGE)
     counted = Path(whole).with_stem(WHOLE_PACKAGE + COUNTED)
     counted.write_text(Path(whole).read_text())
@@ -329,15 +330,15 @@ def count_branches(objects: Path, extension: Any, training: Path) -> None:
         old.unlink(missing_ok=True)
     try:
         engine = compile_c(objects, counting)
-        say("playing games to find out which branches are taken")
-        # The library is put in place by hand: there is no finished build yet.
+        say("playing games to collect a profile")
+        # The library is loaded explicitly: there is no finished build yet.
         variables = {"TRUNKLINE_COMPILED": "0", "PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         command = [sys.executable, "-c", TRAIN, str(engine.parent.parent)]
         subprocess.run(command, env={**os.environ, **variables}, check=True, stdout=sys.stderr)
         os.replace(written, counts)
         note.write_text(digest)
     except (CannotCompile, OSError, subprocess.CalledProcessError) as error:
-        say(f"compiling without these counts, which is slower when it runs: {error}")
+        say(f"compiling without a profile, so the engine will be slower: {error}")
 
 
 def object_beside(objects: Path, source: str, suffix: str) -> Path:
@@ -346,7 +347,7 @@ def object_beside(objects: Path, source: str, suffix: str) -> Path:
 
 
 class Objects:
-    """Compiles C files that changed, several at once, says which, and remembers what is done."""
+    """Compiles changed C files in parallel, with progress, and records what is done."""
 
     def __init__(self, memory: Path, compiler: Any) -> None:
         self.memory = memory
@@ -358,7 +359,7 @@ class Objects:
             compiler.initialize()  # Visual C++, which would do it in each thread
 
     def compile(self, sources: list[str], **options: Any) -> list[str]:
-        """Stand in for the method of setuptools' compiler: the same arguments, the same result."""
+        """Replace the method of setuptools' compiler: same arguments, same result."""
         objects: dict[str, str] = {}
         flags: dict[str, list[str]] = {}
         wanted: dict[str, str] = {}
@@ -380,7 +381,7 @@ class Objects:
                 say(f"compiling {begun}/{len(changed)} {Path(source).stem.rpartition('___')[2]}")
                 self.made.pop(source, None)
             self.compile_as_usual([source], **{**options, "extra_postargs": flags[source]})
-            # Noted one by one, so that an interrupted build goes on where it stopped.
+            # Recorded one by one, so that an interrupted build continues where it stopped.
             with self.turn:
                 self.made[source] = wanted[source]
                 replace_text(self.memory, json.dumps(self.made, indent=1))
@@ -397,14 +398,14 @@ class Objects:
 
 
 def included_by(source: str) -> list[Path]:
-    """List a C file and the C files of ours that it includes; those of mypyc count by its version."""
+    """List a C file and our C files that it includes; the version of mypyc stands for its own files."""
     parts = re.findall(r'^#include "(.+\.c)"$', Path(source).read_text(encoding="utf-8"), re.MULTILINE)
     included = [Path(source).parent / part for part in parts]
     return [Path(source), *(file for file in included if file.is_file())]
 
 
 def digest_of(source: str, flags: list[str], depends: list[str]) -> str:
-    """Digest everything an object file is made from; the headers of the tools count by their version."""
+    """Digest all inputs of an object file; the versions of the tools stand for their headers."""
     digest = hashlib.sha256(repr(flags).encode())
     for file in [*included_by(source), *map(Path, sorted(depends))]:
         digest.update(file.as_posix().encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
@@ -412,7 +413,7 @@ def digest_of(source: str, flags: list[str], depends: list[str]) -> str:
 
 
 def publish(library: Path, sources: list[Path], engine: Path, mode: str) -> None:
-    """Put the finished build in its place by one rename, so that nobody ever sees half of one."""
+    """Publish the build by one rename, so that readers never see an incomplete one."""
     with tempfile.TemporaryDirectory(dir=library.parent, prefix="unfinished-") as folder:
         unfinished = Path(folder, "library")
         (unfinished / "trunkline").mkdir(parents=True)
@@ -426,7 +427,7 @@ def publish(library: Path, sources: list[Path], engine: Path, mode: str) -> None
             },
         }
         (unfinished / "trunkline" / "_build.json").write_text(json.dumps(facts, indent=1) + "\n")
-        if library.exists():  # without _build.json: somebody has been tidying by hand
+        if library.exists():  # without _build.json: somebody deleted a part by hand
             shutil.rmtree(library)
         os.replace(unfinished, library)
     finished = [path.parent.parent for path in library.parent.glob("*/trunkline/_build.json")]
@@ -435,7 +436,7 @@ def publish(library: Path, sources: list[Path], engine: Path, mode: str) -> None
 
 
 def check_tools() -> None:
-    """Refuse tools other than the pinned ones: compiled modules and their runtime library must fit together."""
+    """Refuse tools other than the pinned ones: compiled modules must match their runtime library."""
     pins = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     for pin in pins:
         name, _, version = pin.partition("==")
@@ -448,7 +449,7 @@ def check_tools() -> None:
 
 
 def forget_other_tools(workshop: Path) -> None:
-    """Throw away everything that other tools or other flags made."""
+    """Delete the output of other tools or other flags."""
     tools = {name: importlib.metadata.version(name) for name in ("mypy", "librt", "setuptools")}
     tools["python"] = sysconfig.get_python_version()
     tools["compiler"] = (compiler_version().splitlines() or ["unknown"])[0] if os.name != "nt" else "msvc"
@@ -477,7 +478,7 @@ def is_gcc() -> bool:
 def find_compiler() -> dict[str, str]:
     """Return what the environment needs for setuptools to find a working C compiler."""
     if os.name == "nt":
-        return {}  # setuptools knows where Visual Studio hides, and complains clearly
+        return {}  # setuptools finds Visual Studio, and has clear error messages
     if compiles(compiler_command(), "#include <Python.h>\n"):
         return {}
     if compiles(compiler_command(), "int nothing;\n"):
@@ -487,14 +488,14 @@ def find_compiler() -> dict[str, str]:
         )
     if find_spec("ziglang") is not None:
         os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(ROOT / ".build" / "zig"))
-        # Zig checks for undefined behaviour by default, with a runtime library that a Python module does not have.
+        # By default Zig adds checks for undefined behaviour, whose runtime library a Python module does not have.
         zig = f"{shlex.quote(sys.executable)} -m ziglang cc -fno-sanitize=undefined"
         if compiles(zig, "#include <Python.h>\n"):
             say("no C compiler found; compiling with Zig")
             shared = "-shared -undefined dynamic_lookup" if sys.platform == "darwin" else "-shared"
             return {"CC": zig, "LDSHARED": f"{zig} {shared}"}
     raise CannotCompile(
-        "no working C compiler found, nor Zig in its place (Debian: apt install gcc python3-dev)",
+        "no working C compiler and no Zig found (Debian: apt install gcc python3-dev)",
         NOTHING_TO_COMPILE_WITH,
     )
 
@@ -513,7 +514,7 @@ def compiles(command: str, text: str) -> bool:
 
 
 def extra_requirements() -> list[str]:
-    """Ask for Zig where there is no C compiler; there are wheels of it for Linux and macOS on the usual processors."""
+    """Ask for Zig if there is no C compiler; it has wheels for Linux and macOS on the usual processors."""
     usual = re.fullmatch("x86_64|amd64|aarch64|arm64", os.uname().machine.lower()) if os.name == "posix" else None
     return [ZIG] if usual and not compiles(compiler_command(), "int nothing;\n") else []
 

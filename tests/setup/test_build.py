@@ -282,7 +282,7 @@ def test_the_rules_are_compiled_by_counted_branches_where_there_is_a_training(ch
     (lab / "training.py").write_text(TRAINING.replace("assert tell()", "raise ValueError"))
     assert "older than the sources" in python(checkout, TELL, "1").stderr
     said = compile_in(checkout)
-    assert "compiling without these counts" in said and "compiling 1/1 rules\n" in said
+    assert "compiling without a profile" in said and "compiling 1/1 rules\n" in said
     assert python(checkout, TELL, "1").stdout == f"True {FIRST}\n"
 
 
