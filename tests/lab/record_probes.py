@@ -47,6 +47,7 @@ KINDS = {
     "europe": ALWAYS | {"pay", "withdraw", "station"},
     "world": ALWAYS | {"split", "port", "exchange", "pay"},
     "great_lakes": ALWAYS | {"split", "port", "exchange"},
+    "meridian": ALWAYS,
 }
 """The kinds of action that the games of a board must have between them."""
 

@@ -13,7 +13,7 @@ from trunkline.rules.money import companies_of
 from trunkline.rules.payouts import payouts
 from trunkline.rules.state import NOBODY, UNDECIDED, Position
 
-NEAR_END: Final = 5
+NEAR_END: Final = 8
 """The table of trains left counts from here on: with so many trains to place until somebody ends the game."""
 
 

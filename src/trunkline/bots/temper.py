@@ -8,8 +8,8 @@ from mypy_extensions import i64
 
 POINT: Final = 16
 """Worths are counted in sixteenths of a point."""
-DOLLAR: Final = 26
-"""The worth of a dollar on boards with companies: a turn earns about 1.5 dollars there and 2.5 points on the others, so
+DOLLAR: Final = 23
+"""The worth of a dollar on boards with companies: a turn earns about 1.7 dollars there and 2.5 points on the others, so
 most numbers of a temper fit both.
 """
 CARD: Final = 26
@@ -108,13 +108,17 @@ class Temper:
 def company_temper() -> Temper:
     """The planner's temper on boards with companies. Games there are short, and a train that is not placed costs money.
 
-    It gathers nine cards before it claims, gives tickets up sooner when time runs out, and claims routes outside its
-    plan with less time to spare. Nothing is paid for a long path, so that a route need not touch its network.
+    It gathers nine cards before it claims, hurries more (turns and lacking cards count more), gives tickets up sooner
+    when time runs out, and claims routes outside its plan with less time to spare. Most routes have another lane or a
+    way round, so no risk is counted for losing one. Nothing is paid for a long path, so a route need not touch others.
     """
     temper = Temper()
     temper.full_hand = 9
     temper.claim_time = 8
+    temper.turn = 44
+    temper.pace = 10
     temper.late = 100
+    temper.risk = 0
     temper.slack = 3
     temper.train = 0
     temper.touch = 0

@@ -27,6 +27,8 @@ AT_LEAST, CLEARLY = "at least", "clearly"
 BARS = {AT_LEAST: "at least", CLEARLY: "clearly above"}
 
 BOARDS = ("usa", "europe", "world", "great_lakes")
+COMPANY_BOARDS = ("meridian",)
+"""Boards that pay dollars: chance decides more there, for games are short."""
 SEARCHED = ("usa", "europe")
 """Where the baselines of the literature play, and the expert has a bar."""
 LITERATURE = ("path", "hungry", "one-step", "long-route", f"flat@{BUDGET}", f"uct@{BUDGET}")
@@ -99,6 +101,9 @@ def trials() -> list[Trial]:
     found = []
     for board in BOARDS:
         found.append(Trial(f"planner-greedy-{board}", ("planner", "greedy"), board, bar=0.75))
+        found.append(Trial(f"planner-itself-{board}", ("planner",), board, rounds=400, sequential=False))
+    for board in COMPANY_BOARDS:
+        found.append(Trial(f"planner-greedy-{board}", ("planner", "greedy"), board, bar=0.65))
         found.append(Trial(f"planner-itself-{board}", ("planner",), board, rounds=400, sequential=False))
     for stronger, weaker in zip(LEVELS[1:], LEVELS, strict=False):
         for board in BOARDS:

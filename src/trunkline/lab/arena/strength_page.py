@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trunkline.lab.arena.charts import Scale, drawing, middle, row_name, text
-from trunkline.lab.arena.strength import BOARDS, Trial, changes_since, kept_result, put, trials
+from trunkline.lab.arena.strength import BOARDS, COMPANY_BOARDS, Trial, changes_since, kept_result, put, trials
 
 Facts = dict[str, Any]
 """What is kept of a match."""
@@ -61,7 +61,7 @@ def write_page(folder: Path) -> Path:
     every = trials()
     kept = [(trial, facts) for trial in every if (facts := kept_result(folder, trial)) is not None]
     pictures = []
-    for board in BOARDS:
+    for board in (*BOARDS, *COMPANY_BOARDS):
         rungs = ladder(kept, board)
         if len(rungs) > 1:
             put(folder / f"ladder-{board}.svg", picture(rungs, board))
