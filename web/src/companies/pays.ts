@@ -1,7 +1,7 @@
 // What a step of a claim would pay, and what trains left are worth, in words.
 import type { Board } from '../lib/maps'
 import type { Pays } from '../lib/types'
-import { list, t } from '../lib/words.svelte'
+import { t } from '../lib/words.svelte'
 import { dollars } from './money'
 import { sourceWords } from './texts.svelte'
 
@@ -14,7 +14,7 @@ export function payLine(board: Board, { step, source, money, cards }: Pays): str
 
 /** An action with what it pays. */
 export function withPays(action: string, board: Board, pays: Pays[] | undefined): string {
-  return pays?.length ? t('companies.pays_in_words', { action, pays: list(pays.map((each) => payLine(board, each))) }) : action
+  return pays?.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(board, each)).join('; ') }) : action
 }
 
 /** The dollars for trains left, as the map tells them: equal ones together. */
