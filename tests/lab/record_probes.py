@@ -18,7 +18,7 @@ from trunkline.lab.arena.probes import (
     Position,
     ProbeGame,
     ProbeMove,
-    Table,
+    Setting,
     new_probe,
     position_of,
     replay,
@@ -52,10 +52,10 @@ KINDS = {
 """The kinds of action that the games of a board must have between them."""
 
 
-def tables() -> list[Table]:
+def tables() -> list[Setting]:
     """The boards and numbers of players of the strength matches."""
     matches = [trial.match() for trial in trials()]
-    return sorted({Table(match.map, match.variant, match.players) for match in matches})
+    return sorted({Setting(match.map, match.variant, match.players) for match in matches})
 
 
 def kind_of(text: str) -> str:
@@ -69,7 +69,7 @@ def choice(bot: Bot, position: Position) -> str:
     return to_text(position.state.board, bot.choose(View(position.state, position.seat), actions))
 
 
-def play(table: Table, seed: str, line_up: Sequence[str]) -> list[str]:
+def play(table: Setting, seed: str, line_up: Sequence[str]) -> list[str]:
     """A game of these bots, with a random move now and then."""
     dice = random.Random(f"{table} {seed}")
     bots = [make_bot(name, seat) for seat, name in enumerate(line_up)]
@@ -86,7 +86,7 @@ def play(table: Table, seed: str, line_up: Sequence[str]) -> list[str]:
     return texts
 
 
-def with_searches(table: Table, seed: str, texts: Sequence[str]) -> ProbeGame:
+def with_searches(table: Setting, seed: str, texts: Sequence[str]) -> ProbeGame:
     """The game with marks at some of the moves that the search decides, found in random order."""
     game = ProbeGame(seed, tuple(ProbeMove(text, False) for text in texts))
     positions = [position._replace(state=position.state.copy()) for position in replay(table, game)]
@@ -105,7 +105,7 @@ def is_decided_by_search(position: Position) -> bool:
     return found != {choice(make_bot("planner"), position)}
 
 
-def record(table: Table) -> str:
+def record(table: Setting) -> str:
     """Games of a board that have all kinds of action between them."""
     for first in count(step=len(LINE_UPS[table.players])):
         played = {f"probe/{first + at}": line_up for at, line_up in enumerate(LINE_UPS[table.players])}

@@ -20,7 +20,7 @@ from trunkline.bots.searching import SearchBot
 from trunkline.lab.arena import fingerprint, probes
 from trunkline.lab.arena.fingerprint import Code, changes, choices_fingerprint, code_of, rules_fingerprint, table_of
 from trunkline.lab.arena.match import Match, new_match
-from trunkline.lab.arena.probes import Table, drawn_game, probe_games, replay
+from trunkline.lab.arena.probes import Setting, drawn_game, probe_games, replay
 from trunkline.lab.arena.strength import STALE, chosen, kept_result, status_of, trials
 from trunkline.lab.simulate import class_of
 from trunkline.rules.actions import ActionList, to_text
@@ -30,7 +30,7 @@ from trunkline.rules.turn import legal
 from trunkline.rules.view import View
 
 RESULTS = Path(__file__).parents[2] / "docs" / "strength"
-USA = Table("usa", "base", 2)
+USA = Setting("usa", "base", 2)
 PLANNER_GREEDY = "planner-greedy-usa"
 
 
@@ -51,7 +51,7 @@ def forget() -> None:
 
 
 @pytest.mark.parametrize("table", tables(), ids=lambda table: f"{table.map}-{table.players}")
-def test_committed_results_are_of_this_behaviour(table: Table) -> None:
+def test_committed_results_are_of_this_behaviour(table: Setting) -> None:
     """If this fails after a refactoring, that changed something; else play the matches anew (docs/arena.md)."""
     stale = set()
     for trial in trials():
@@ -188,7 +188,7 @@ def test_what_changed_is_named() -> None:
 @pytest.mark.usefixtures("anew")
 def test_codes_and_the_order_of_actions_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Probe games, recorded and drawn, are known by notation: the engine may list its actions in another order."""
-    table = Table("europe", "mega", 3)
+    table = Setting("europe", "mega", 3)
     kept = rules_fingerprint(USA), drawn_game(table, "drawn/0")
 
     def backwards(state: State, seat: int, out: ActionList) -> None:
@@ -211,14 +211,14 @@ def test_the_budget_is_of_the_match_and_not_of_the_bot() -> None:
 TELL = """
 import json, trunkline
 from trunkline.lab.arena import fingerprint
-from trunkline.lab.arena.probes import Table
+from trunkline.lab.arena.probes import Setting
 fingerprint.PLAYOUTS, fingerprint.OWN_GAMES = 6, 1
 found = [bool(trunkline.compiled)]
 for name in ("usa", "europe", "world"):
-    table = Table(name, "base", 2)
+    table = Setting(name, "base", 2)
     found += [fingerprint.rules_fingerprint(table)]
     found += [fingerprint.choices_fingerprint(table, bot) for bot in ("planner", "beginner")]
-found += [fingerprint.choices_fingerprint(Table("usa", "base", 2), "expert")]
+found += [fingerprint.choices_fingerprint(Setting("usa", "base", 2), "expert")]
 print(json.dumps(found))
 """
 """Prints fingerprints, with few rollouts and games of a bot's own because plain sources are slow."""

@@ -25,7 +25,7 @@ USUAL = "traveller"
 """Who plays, also for the absent, unless somebody else is chosen: decent company that can be beaten."""
 
 
-class Entry(NamedTuple):
+class BotEntry(NamedTuple):
     """A bot for people to choose: codes only, words live in the page (`bot.<name>`, `bot_summary.<name>`)."""
 
     where: str
@@ -39,21 +39,21 @@ class Entry(NamedTuple):
 
 
 ENTRIES = {
-    "random": Entry("trunkline.bots.random_bot:RandomBot", BASELINE, 1),
-    "greedy": Entry("trunkline.bots.greedy:GreedyBot", BASELINE, 2),
-    "path": Entry("trunkline.bots.path_bot:PathBot", BASELINE, 1),
-    "hungry": Entry("trunkline.bots.hungry:HungryBot", BASELINE, 1),
-    "one-step": Entry("trunkline.bots.one_step:OneStepBot", BASELINE, 1),
-    "long-route": Entry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
-    "flat": Entry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
-    "uct": Entry("trunkline.bots.uct:UctBot", BASELINE, 2, seconds=0.8),
-    "beginner": Entry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 1.8)),
-    "traveller": Entry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
-    "planner": Entry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
-    "expert": Entry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
-    "collector": Entry("trunkline.bots.styles:CollectorBot", STYLE, 0),
-    "hoarder": Entry("trunkline.bots.styles:HoarderBot", STYLE, 0),
-    "blocker": Entry("trunkline.bots.styles:BlockerBot", STYLE, 0),
+    "random": BotEntry("trunkline.bots.random_bot:RandomBot", BASELINE, 1),
+    "greedy": BotEntry("trunkline.bots.greedy:GreedyBot", BASELINE, 2),
+    "path": BotEntry("trunkline.bots.path_bot:PathBot", BASELINE, 1),
+    "hungry": BotEntry("trunkline.bots.hungry:HungryBot", BASELINE, 1),
+    "one-step": BotEntry("trunkline.bots.one_step:OneStepBot", BASELINE, 1),
+    "long-route": BotEntry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
+    "flat": BotEntry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
+    "uct": BotEntry("trunkline.bots.uct:UctBot", BASELINE, 2, seconds=0.8),
+    "beginner": BotEntry("trunkline.bots.styles:BeginnerBot", LEVEL, 1, pace=(0.8, 1.8)),
+    "traveller": BotEntry("trunkline.bots.styles:TravellerBot", LEVEL, 2, pace=(0.8, 1.8)),
+    "planner": BotEntry("trunkline.bots.planner:PlannerBot", LEVEL, 3),
+    "expert": BotEntry("trunkline.bots.expert:ExpertBot", LEVEL, 4, pace=(0.8, 1.8), seconds=0.8),
+    "collector": BotEntry("trunkline.bots.styles:CollectorBot", STYLE, 0),
+    "hoarder": BotEntry("trunkline.bots.styles:HoarderBot", STYLE, 0),
+    "blocker": BotEntry("trunkline.bots.styles:BlockerBot", STYLE, 0),
 }
 
 GROUP = "trunkline.bots"
@@ -121,14 +121,14 @@ def offered() -> dict[str, str]:
     return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in BOTS}
 
 
-def entries() -> dict[str, Entry]:
+def entries() -> dict[str, BotEntry]:
     """Every bot that has a name: ours, and those that installed packages offer."""
     return ENTRIES | {name: entry_of(name) for name in offered()}
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> BotEntry:
     """What is known of a bot: of one's own, nothing."""
-    return ENTRIES.get(name) or Entry(offered().get(name, name), OWN, 0)
+    return ENTRIES.get(name) or BotEntry(offered().get(name, name), OWN, 0)
 
 
 def budget_of(name: str) -> Budget | None:

@@ -77,7 +77,7 @@ def run_bench(
 
     `scale` is a factor for the duration of rounds; with 0 each runs one small batch, for tests.
     """
-    clock = Clock(SECONDS * scale, rounds)
+    clock = RoundTimer(SECONDS * scale, rounds)
     measures: dict[str, Callable[[], float]] = {
         "usa2_random_games_per_s": lambda: random_rate(clock, "usa", 2, count_moves=False),
         "usa2_random_moves_per_s": lambda: random_rate(clock, "usa", 2, count_moves=True),
@@ -113,7 +113,7 @@ def reaches(bar: Bar, figure: float) -> bool:
     return figure >= bar.bar if bar.sense == AT_LEAST else figure <= bar.bar
 
 
-class Clock:
+class RoundTimer:
     """Measures rates: the best of several rounds of the same duration."""
 
     def __init__(self, seconds: float, rounds: int) -> None:
@@ -136,7 +136,7 @@ class Clock:
         return best
 
 
-def random_rate(clock: Clock, map_name: str, players: int, *, count_moves: bool, batch_size: int = 20) -> float:
+def random_rate(clock: RoundTimer, map_name: str, players: int, *, count_moves: bool, batch_size: int = 20) -> float:
     """Games (or moves) a second of random play with the final scoring, without a log."""
     board = load_board(map_name)
 
@@ -147,7 +147,7 @@ def random_rate(clock: Clock, map_name: str, players: int, *, count_moves: bool,
     return clock.rate(work)
 
 
-def copy_time(clock: Clock) -> float:
+def copy_time(clock: RoundTimer) -> float:
     """Nanoseconds for a copy of a four-player Europe game in mid-play, made by compiled code."""
     state = mid_play("europe", 4)
 
@@ -198,7 +198,7 @@ def planner_games(batch: int) -> int:
     return 1
 
 
-def rollout_rate(clock: Clock, batch_size: int = 20) -> float:
+def rollout_rate(clock: RoundTimer, batch_size: int = 20) -> float:
     """Games a second between the fast bots of rollouts, with deal and final scoring."""
     board = load_board("usa")
 
@@ -221,16 +221,16 @@ def expert_playouts(batch: int, playouts: int = 60) -> int:
     return max(int(expert.done), 1)
 
 
-def uncompiled_rate(clock: Clock) -> float:
+def uncompiled_rate(clock: RoundTimer) -> float:
     """Random USA games of two a second in a process that runs the plain sources."""
     program = (
-        "from trunkline.lab.bench import Clock, random_rate;"
-        f"print(random_rate(Clock({clock.seconds!r}, {clock.rounds}), 'usa', 2, count_moves=False, batch_size=2))"
+        "from trunkline.lab.bench import RoundTimer, random_rate;"
+        f"print(random_rate(RoundTimer({clock.seconds!r}, {clock.rounds}), 'usa', 2, count_moves=False, batch_size=2))"
     )
     return float(run_python(program, TRUNKLINE_COMPILED="0"))
 
 
-def calibration_time(clock: Clock) -> float:
+def calibration_time(clock: RoundTimer) -> float:
     """Nanoseconds for one step of the fixed loop."""
 
     def work(_: int) -> int:

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar, Clock, calibration_time
+from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar, RoundTimer, calibration_time
 from trunkline.lab.links import Link
 from trunkline.lab.own_postgres import OwnPostgres
 from trunkline.lab.servers import Person, Server, upgrade
@@ -387,7 +387,7 @@ def run_server_bench(
                 servers.append(Server(where, Path(folder)))
             figures = run_fast(drive(servers, own, tables, rate, seconds, draws, say)).flat()
             figures["server_load"] = round(os.getloadavg()[0], 2)
-            figures["calibration_ns"] = round(calibration_time(Clock(0.2, 3)), 2)
+            figures["calibration_ns"] = round(calibration_time(RoundTimer(0.2, 3)), 2)
             while servers:
                 servers.pop().stop()
             if idle:

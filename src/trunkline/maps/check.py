@@ -10,7 +10,7 @@ from typing import Any
 
 from trunkline.maps.check_companies import check_companies, check_company_rules, has_companies
 from trunkline.maps.check_ships import check_ship_rules, check_ships, colours_of_deck, deck_size, has_ships
-from trunkline.maps.kinds import DECKS, MOST_OFFERED, Entry, Report
+from trunkline.maps.kinds import DECKS, MOST_OFFERED, MapEntry, Report
 from trunkline.maps.lines import Place, line_numbers
 from trunkline.maps.model import GRAY, LOCOMOTIVE, RAIL, SEA
 from trunkline.maps.problems import MapError, Problem
@@ -64,13 +64,13 @@ def _syntax_problem(text: str, message: str) -> Problem:
     return Problem(line, "", f"this is not TOML: {what}", f"Look at the quotes, brackets and commas{column}.")
 
 
-def _cities(data: Mapping[str, Any]) -> list[Entry]:
-    cities: list[Entry] = data.get("board", {}).get("cities", [])
+def _cities(data: Mapping[str, Any]) -> list[MapEntry]:
+    cities: list[MapEntry] = data.get("board", {}).get("cities", [])
     return cities
 
 
-def _routes(data: Mapping[str, Any]) -> list[Entry]:
-    routes: list[Entry] = data.get("board", {}).get("routes", [])
+def _routes(data: Mapping[str, Any]) -> list[MapEntry]:
+    routes: list[MapEntry] = data.get("board", {}).get("routes", [])
     return routes
 
 
@@ -111,7 +111,7 @@ def _check_cities(report: Report, data: Mapping[str, Any]) -> None:
     if data.get("board", {}).get("cities") == []:
         report.add(("board", "cities"), "the board has no cities", "Add at least two.")
     for key, what in (("id", "id"), ("name", "name"), ("at", "place"), ("drawn", "drawn place")):
-        seen: dict[Any, Entry] = {}
+        seen: dict[Any, MapEntry] = {}
         for city in cities:
             value = city.data.get(key)
             if value is None:
@@ -128,7 +128,7 @@ def _check_cities(report: Report, data: Mapping[str, Any]) -> None:
                 seen[value] = city
 
 
-def _known_ends(report: Report, entry: Entry, kind: str, known: set[str]) -> bool:
+def _known_ends(report: Report, entry: MapEntry, kind: str, known: set[str]) -> bool:
     """Whether a route or ticket joins two different cities of the map."""
     fine = True
     for key in ("from", "to"):
@@ -150,8 +150,8 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
     rules = data.get("rules", {})
     both_kinds = of_both_kinds(_routes(data))
     numbered = data.get("board", {}).get("lanes") == NUMBERED
-    seen: dict[tuple[frozenset[str], str], Entry] = {}
-    names: dict[str, Entry] = {}
+    seen: dict[tuple[frozenset[str], str], MapEntry] = {}
+    names: dict[str, MapEntry] = {}
     if data.get("board", {}).get("routes") == []:
         report.add(("board", "routes"), "the board has no routes", "Add at least one.")
     for route in _routes(data):
@@ -179,7 +179,7 @@ def _check_routes(report: Report, data: Mapping[str, Any]) -> None:
         _check_route(report, route, cards[route.data.get("kind", RAIL)], rules)
 
 
-def _check_route(report: Report, route: Entry, cards: Mapping[str, int], rules: Mapping[str, Any]) -> None:
+def _check_route(report: Report, route: MapEntry, cards: Mapping[str, int], rules: Mapping[str, Any]) -> None:
     """One route against the deck and the rules."""
     length, locomotives = route.data.get("length", 0), route.data.get("locomotives", 0)
     for colour in route.data.get("colour", ()):
@@ -263,7 +263,7 @@ def _check_tickets(report: Report, data: Mapping[str, Any]) -> None:
                 _known_tour(report, ticket, known)
 
 
-def _told_its_cities(report: Report, ticket: Entry) -> bool:
+def _told_its_cities(report: Report, ticket: MapEntry) -> bool:
     """Whether a ticket names its cities in one of the two ways: its two ends, or all the cities of a tour."""
     written = {key for key in ("from", "to", "cities") if (*ticket.place, key) in report.lines}
     if written in ({"from", "to"}, {"cities"}):
@@ -275,7 +275,7 @@ def _told_its_cities(report: Report, ticket: Entry) -> bool:
     return False
 
 
-def _known_tour(report: Report, ticket: Entry, known: set[str]) -> None:
+def _known_tour(report: Report, ticket: MapEntry, known: set[str]) -> None:
     """The cities of a tour, and its three values (W9)."""
     cities, points = cities_of(ticket), ticket.data.get("points", 255)
     for index, city in enumerate(cities):
@@ -331,7 +331,7 @@ def _check_variants(report: Report, data: Mapping[str, Any]) -> None:
             _check_rules(report, place, rules_place, data, changed_rules(rules, changes), deck, before)
 
 
-def _check_replacing(report: Report, lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]) -> None:
+def _check_replacing(report: Report, lists: Mapping[str, Sequence[MapEntry]], variant: Mapping[str, Any]) -> None:
     earlier: set[frozenset[str]] = set()
     for name in variant["tickets"]:
         for ticket in lists.get(name, ()):
@@ -341,9 +341,9 @@ def _check_replacing(report: Report, lists: Mapping[str, Sequence[Entry]], varia
             earlier.add(ends(ticket))
 
 
-def _check_ticket_deck(report: Report, place: Place, deck: Sequence[Entry]) -> None:
-    pairs: dict[frozenset[str], Entry] = {}
-    names: dict[str, Entry] = {}
+def _check_ticket_deck(report: Report, place: Place, deck: Sequence[MapEntry]) -> None:
+    pairs: dict[frozenset[str], MapEntry] = {}
+    names: dict[str, MapEntry] = {}
     if len(deck) > MOST_TICKETS:
         report.add(place, f"{len(deck)} tickets in one deck", f"The limit is {MOST_TICKETS}.")
     for ticket in deck:
@@ -369,7 +369,7 @@ def _check_rules(
     rules_place: Place,
     data: Mapping[str, Any],
     rules: Mapping[str, Any],
-    deck: Sequence[Entry] | None,
+    deck: Sequence[MapEntry] | None,
     before: set[tuple[str, str]],
 ) -> None:
     """The numbers of one way to play, against each other, the cards and the tickets. What the base has is said once."""

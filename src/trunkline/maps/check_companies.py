@@ -29,7 +29,7 @@ from trunkline.maps.clauses import (
     Effect,
     Lines,
 )
-from trunkline.maps.kinds import Entry, Report
+from trunkline.maps.kinds import MapEntry, Report
 from trunkline.maps.lines import Place
 from trunkline.maps.model import GRAY, LOCOMOTIVE, SHIPS, City, Route
 from trunkline.maps.selecting import routes_in
@@ -142,7 +142,7 @@ def _check_has_none(report: Report, data: Mapping[str, Any]) -> None:
 
 
 def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-    clauses: list[Entry] = event.get("clauses", [])
+    clauses: list[MapEntry] = event.get("clauses", [])
     if not clauses and not event.get("rules", True):
         report.add(place, "a news event that changes nothing", "Add clauses or rules.")
     for rule_place, _, _, players in event.get("rules", ()):
@@ -161,7 +161,7 @@ def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: M
             report.add((*clause.place, "when"), what, advice)
 
 
-def _check_clause(report: Report, clause: Entry, data: Mapping[str, Any], when: str, company: str) -> None:
+def _check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:
     """One clause: whether each part of it can be asked or done when it acts. `company` is empty for a news event."""
     place = clause.place
     _check_players(report, place, clause.data.get("players"), data)
@@ -187,7 +187,7 @@ def _check_clause(report: Report, clause: Entry, data: Mapping[str, Any], when: 
             _check_lines(report, (*place, "lines"), clause.data["lines"], data, company)
 
 
-def _check_effect(report: Report, clause: Entry, effect: Effect, when: str) -> None:
+def _check_effect(report: Report, clause: MapEntry, effect: Effect, when: str) -> None:
     place = (*clause.place, "does")
     name = effect.per if effect.name == MONEY_PER else effect.name
     if when not in EFFECT_AT[name]:
@@ -229,7 +229,7 @@ def _check_lines(report: Report, place: Place, lines: Mapping[str, Any], data: M
 
 
 def _check_cities(report: Report, place: Place, chosen: CitySet, data: Mapping[str, Any]) -> None:
-    cities: list[Entry] = data.get("board", {}).get("cities", [])
+    cities: list[MapEntry] = data.get("board", {}).get("cities", [])
     known = {city.data.get("id", "") for city in cities}
     territories = {city.data["territory"] for city in cities if city.data.get("territory")}
     for part in _parts(chosen):

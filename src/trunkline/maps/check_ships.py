@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from trunkline.maps.kinds import DECKS, Entry, Report
+from trunkline.maps.kinds import DECKS, MapEntry, Report
 from trunkline.maps.model import (
     ANCHOR_TRAIN,
     DOUBLE_SHIP,
@@ -51,7 +51,7 @@ def colours_of_deck(data: Mapping[str, Any], deck: str) -> dict[str, int]:
 def check_ships(report: Report, data: Mapping[str, Any]) -> None:
     """The decks, cities, routes and tickets; and that a map without ships has nothing of theirs."""
     board = data.get("board", {})
-    cities: list[Entry] = board.get("cities", [])
+    cities: list[MapEntry] = board.get("cities", [])
     if has_ships(data):
         _check_cards(report, data)
     else:
@@ -117,7 +117,7 @@ def _check_cards(report: Report, data: Mapping[str, Any]) -> None:
         report.add(("decks", lack, "cards"), f"the {have} have cards of {colour}, the {lack} have none", "Add some.")
 
 
-def _check_route(report: Report, route: Entry, data: Mapping[str, Any], junctions: set[str]) -> None:
+def _check_route(report: Report, route: MapEntry, data: Mapping[str, Any], junctions: set[str]) -> None:
     kind, length = route.data.get("kind", RAIL), route.data.get("length", 0)
     ships = has_ships(data)
     if kind == SEA and not ships:

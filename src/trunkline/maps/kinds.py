@@ -22,7 +22,7 @@ BAD: Any = object()
 """Stands for a value that has been reported and is left out."""
 
 
-class Entry(NamedTuple):
+class MapEntry(NamedTuple):
     """One item of an array with the keys of it that are right."""
 
     place: Place
@@ -306,6 +306,6 @@ def entries(name: str, keys: Mapping[str, Key], most: int, later: Collection[str
             for index, item in enumerate(value)
             for place_of in [(*place, index)]
         ]
-        return [Entry(place_of, item) for place_of, item in read if item is not BAD]
+        return [MapEntry(place_of, item) for place_of, item in read if item is not BAD]
 
     return kind

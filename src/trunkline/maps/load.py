@@ -9,7 +9,7 @@ from typing import Any
 
 from trunkline.maps.build_companies import companies_of, events_of
 from trunkline.maps.check import BASE, check_text
-from trunkline.maps.kinds import DECKS, Entry
+from trunkline.maps.kinds import DECKS, MapEntry
 from trunkline.maps.model import City, Edge, Map, Route, Stretch, Ticket, Variant
 from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
@@ -148,7 +148,7 @@ def lanes_from(number: int, data: Mapping[str, Any], named_by_kind: bool, number
     ]
 
 
-def _tickets(deck: Sequence[Entry]) -> tuple[Ticket, ...]:
+def _tickets(deck: Sequence[MapEntry]) -> tuple[Ticket, ...]:
     return tuple(
         Ticket(
             name="-".join(cities_of(entry)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from trunkline.maps.kinds import Entry
+from trunkline.maps.kinds import MapEntry
 from trunkline.maps.model import RAIL, Draw, Opening, Rules
 
 
@@ -23,7 +23,7 @@ def lane_names(a: str, b: str, colours: Sequence[str], kind: str = "", numbered:
     return tuple(f"{name}:{number}" for number in range(1, len(colours) + 1))
 
 
-def of_both_kinds(routes: Iterable[Entry]) -> set[frozenset[str]]:
+def of_both_kinds(routes: Iterable[MapEntry]) -> set[frozenset[str]]:
     """The pairs of cities that both a rail and a sea route join."""
     kinds: dict[frozenset[str], set[str]] = {}
     for route in routes:
@@ -39,9 +39,9 @@ def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     return settled
 
 
-def ticket_deck(lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]) -> list[Entry]:
+def ticket_deck(lists: Mapping[str, Sequence[MapEntry]], variant: Mapping[str, Any]) -> list[MapEntry]:
     """The tickets of a variant; one that replaces stands in the place of the earlier one between its cities."""
-    deck: list[Entry] = []
+    deck: list[MapEntry] = []
     for name in variant["tickets"]:
         for ticket in lists.get(name, ()):
             earlier = None
@@ -59,13 +59,13 @@ def ticket_deck(lists: Mapping[str, Sequence[Entry]], variant: Mapping[str, Any]
     return deck
 
 
-def cities_of(entry: Entry) -> tuple[str, ...]:
+def cities_of(entry: MapEntry) -> tuple[str, ...]:
     """The two cities of a route or a ticket, or all those of a tour, in the order of the file."""
     cities: tuple[str, ...] | None = entry.data.get("cities")
     return cities or (entry.data.get("from", ""), entry.data.get("to", ""))
 
 
-def ends(entry: Entry) -> frozenset[str]:
+def ends(entry: MapEntry) -> frozenset[str]:
     """The cities of a route or a ticket, whichever way round."""
     return frozenset(cities_of(entry))
 

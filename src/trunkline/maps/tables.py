@@ -16,13 +16,13 @@ from trunkline.rules.reading import did_you_mean
 Cell = str | int
 
 
-class Table(NamedTuple):
+class MapTable(NamedTuple):
     title: str
     header: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
 
 
-def map_tables(map_: Map, variant: str = "base") -> list[Table]:
+def map_tables(map_: Map, variant: str = "base") -> list[MapTable]:
     """The tables of a map as it is played with one of its variants."""
     if variant not in map_.variants:
         what = f'the map has no variant "{variant}"'
@@ -55,7 +55,7 @@ def distances(map_: Map, start: str) -> dict[str, int]:
     return found
 
 
-def _summary(map_: Map, variant: Variant) -> Table:
+def _summary(map_: Map, variant: Variant) -> MapTable:
     routes, tickets = map_.routes, variant.tickets
     doubles = {route.group for route in routes if route.lanes == 2}
     triples = {route.group for route in routes if route.lanes == 3}
@@ -98,7 +98,7 @@ def _summary(map_: Map, variant: Variant) -> Table:
         unknown = {"ports", "junctions", "sea routes", "sea spaces", "pair routes", "routes over the edge", "tours"}
         unknown |= {"tunnels", "ferries", "locomotive symbols", "long tickets"} if map_.companies else of_companies
     rows = [row for row in rows if row[1] or row[0] not in unknown]
-    return Table(f"{map_.name}: {variant.name}", ("what", "number"), rows)
+    return MapTable(f"{map_.name}: {variant.name}", ("what", "number"), rows)
 
 
 def _worth(map_: Map) -> str:
@@ -106,7 +106,7 @@ def _worth(map_: Map) -> str:
     return "dollars" if map_.companies else "points"
 
 
-def _rules(rules: Rules, companies: bool) -> Table:
+def _rules(rules: Rules, companies: bool) -> MapTable:
     opening, draw = rules.opening, rules.draw
     refused = "leave the game" if opening.refused == "out" else "go under the deck"
     rows: list[tuple[Cell, ...]] = [
@@ -139,7 +139,7 @@ def _rules(rules: Rules, companies: bool) -> Table:
         rows.append(("points of a port by tickets", points))
     if rules.pieces:
         rows.append(("points lost for a piece exchanged", rules.exchange_cost))
-    return Table("Rules", ("rule", "value"), rows)
+    return MapTable("Rules", ("rule", "value"), rows)
 
 
 def _points(rules: Rules) -> list[tuple[Cell, ...]]:
@@ -165,7 +165,7 @@ def _dollars(rules: Rules) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _cards(map_: Map) -> list[Table]:
+def _cards(map_: Map) -> list[MapTable]:
     """The companies with their bonus and the news events, in words."""
     if not map_.companies:
         return []
@@ -176,8 +176,8 @@ def _cards(map_: Map) -> list[Table]:
         (event.name.en, "acts once" if event.lightning else "lasts", " ".join(news_text(map_, event)))
         for event in map_.events
     ]
-    found = [Table("Companies", ("company", "colour", "bonus"), companies)]
-    return [*found, Table("News events", ("event", "", "what it does"), events)] if events else found
+    found = [MapTable("Companies", ("company", "colour", "bonus"), companies)]
+    return [*found, MapTable("News events", ("event", "", "what it does"), events)] if events else found
 
 
 def _pieces(rules: Rules) -> list[tuple[Cell, ...]]:
@@ -195,7 +195,7 @@ def _by_deck(numbers: tuple[int, ...]) -> Cell:
     return ", ".join(f"{number} {deck}" for number, deck in zip(numbers, (TRAINS, SHIPS), strict=True))
 
 
-def _routes_by_colour(map_: Map) -> list[Table]:
+def _routes_by_colour(map_: Map) -> list[MapTable]:
     """A table of routes by colour and length, one for each kind of route if there are two."""
     if not any(route.kind == SEA for route in map_.routes):
         return [_by_colour("Routes by colour and length", map_, map_.routes)]
@@ -205,17 +205,17 @@ def _routes_by_colour(map_: Map) -> list[Table]:
     ]
 
 
-def _by_colour(title: str, map_: Map, routes: Sequence[Route]) -> Table:
+def _by_colour(title: str, map_: Map, routes: Sequence[Route]) -> MapTable:
     lengths = sorted({route.length for route in routes})
     rows: list[tuple[Cell, ...]] = []
     for colour in (*map_.colours, GRAY, "all"):
         found = [route for route in routes if colour in (route.colour, "all")]
         count = Counter(route.length for route in found)
         rows.append((colour, *(count[length] for length in lengths), len(found), sum(route.length for route in found)))
-    return Table(title, ("colour", *(str(length) for length in lengths), "routes", "spaces"), rows)
+    return MapTable(title, ("colour", *(str(length) for length in lengths), "routes", "spaces"), rows)
 
 
-def _cities(map_: Map) -> Table:
+def _cities(map_: Map) -> MapTable:
     names = {city.id: city.name for city in map_.cities}
     rows: list[tuple[Cell, ...]] = []
     for city in map_.cities:
@@ -224,7 +224,7 @@ def _cities(map_: Map) -> Table:
         marks = [mark for mark in ("port", "large", "harbour") if getattr(city, mark)]
         mark = f" ({', '.join(marks)})" if marks else ""
         rows.append((city.name + mark, city.modern or "", len(routes), ways))
-    return Table("Cities and their routes", ("city", "today", "routes", "to"), rows)
+    return MapTable("Cities and their routes", ("city", "today", "routes", "to"), rows)
 
 
 def _groups(routes: Iterable[Route]) -> list[list[Route]]:
@@ -243,7 +243,7 @@ def _way(lanes: list[Route], city: str, names: dict[str, str]) -> str:
     return f"{other} {route.length} {'/'.join(lane.colour for lane in lanes)}{kind}"
 
 
-def _tickets(map_: Map, variant: Variant) -> Table:
+def _tickets(map_: Map, variant: Variant) -> MapTable:
     """The tickets with the fewest spaces that join their cities; of a tour, one city after the other."""
     names = {city.id: city.name for city in map_.cities}
     shortest = {start: distances(map_, start) for start in {city for t in variant.tickets for city in t.cities}}
@@ -253,7 +253,7 @@ def _tickets(map_: Map, variant: Variant) -> Table:
         ends = (names[ticket.a], names[ticket.b] + (f" by {between}" if between else ""))
         far = sum(shortest[a][b] for a, b in pairwise(ticket.cities))
         rows.append((*ends, ticket.points, far, _sort(ticket)))
-    return Table("Tickets", ("from", "to", _worth(map_), "spaces at least", ""), rows)
+    return MapTable("Tickets", ("from", "to", _worth(map_), "spaces at least", ""), rows)
 
 
 def _sort(ticket: Ticket) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from trunkline.maps.check import parse
-from trunkline.maps.kinds import Entry, Key, Report, entries, list_of, table, text, whole
+from trunkline.maps.kinds import Key, MapEntry, Report, entries, list_of, table, text, whole
 from trunkline.maps.lines import line_numbers
 from trunkline.maps.load import city_from, lanes_from, read_text
 from trunkline.maps.model import GRAY, City, Map, Route
@@ -135,7 +135,7 @@ def _check(
                 report.add((*route.place, "colour"), what, did_you_mean(colour, colours))
 
 
-def _check_ends(report: Report, entry: Entry, kind: str, known: set[str]) -> None:
+def _check_ends(report: Report, entry: MapEntry, kind: str, known: set[str]) -> None:
     for key in ("from", "to"):
         city = entry.data.get(key)
         if city is not None and city not in known:

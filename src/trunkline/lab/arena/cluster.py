@@ -82,7 +82,7 @@ def connect(address: str, workers: int | None, folder: str) -> Any:
     return ray
 
 
-class Table:
+class ClusterWorker:
     """The actor on the cluster: one worker process and its supervisor."""
 
     def __init__(self, match: Match, code: Code, paths: list[str]) -> None:
@@ -101,7 +101,7 @@ def on_actors(ray: Any, match: Match, jobs: Iterable[Job], workers: int | None) 
     processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
     number = min(workers or processors, processors)
     paths = [str(Path.cwd()), *(path for path in sys.path if path)]
-    actor = ray.remote(num_cpus=1)(Table)
+    actor = ray.remote(num_cpus=1)(ClusterWorker)
     tables = [actor.remote(match, code_of(match), paths) for _ in range(number)]
     fresh = iter(jobs)
     size = dict.fromkeys(tables, 1)

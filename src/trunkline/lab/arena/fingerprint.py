@@ -21,7 +21,7 @@ from trunkline.bots.searching import SearchBot
 from trunkline.game.record import board_digest
 from trunkline.lab.arena.digest import source_digest
 from trunkline.lab.arena.match import Match
-from trunkline.lab.arena.probes import Position, Table, new_probe, probe_games, replay
+from trunkline.lab.arena.probes import Position, Setting, new_probe, probe_games, replay
 from trunkline.lab.simulate import ITEMS, bot_seed, class_of
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.events import Event
@@ -55,8 +55,8 @@ def code_of(match: Match) -> Code:
     return code
 
 
-def table_of(match: Match) -> Table:
-    return Table(match.map, match.variant, match.players)
+def table_of(match: Match) -> Setting:
+    return Setting(match.map, match.variant, match.players)
 
 
 def changes(kept: object, now: Code, match: Match) -> list[str]:
@@ -99,16 +99,16 @@ def needs_speed(name: str) -> bool:
     return not is_ours(name) or (issubclass(class_of(name), SearchBot) and not counts)
 
 
-def bot_fingerprint(table: Table, name: str) -> str:
+def bot_fingerprint(table: Setting, name: str) -> str:
     """The hash of the choices of a bot of Trunkline, or of the sources of a user's bot."""
     return choices_fingerprint(table, name.partition("@")[0]) if is_ours(name) else source_digest(name)
 
 
 @cache
-def rules_fingerprint(table: Table) -> str:
+def rules_fingerprint(table: Setting) -> str:
     """A hash of the board and of the probe games: legal actions, events and scores.
 
-    >>> table = Table("usa", "base", 2)
+    >>> table = Setting("usa", "base", 2)
     >>> rules_fingerprint(table) == rules_fingerprint(table), len(rules_fingerprint(table))
     (True, 16)
     """
@@ -131,7 +131,7 @@ def rules_fingerprint(table: Table) -> str:
 
 
 @cache
-def choices_fingerprint(table: Table, name: str) -> str:
+def choices_fingerprint(table: Setting, name: str) -> str:
     """A hash of what a bot of ours chooses, in the probe games and in games against itself.
 
     In a probe game the bot is asked for its choice, and the recorded move is played. Searching bots are asked for the
@@ -151,7 +151,7 @@ def choices_fingerprint(table: Table, name: str) -> str:
     return digest.hexdigest()[:LENGTH]
 
 
-def own_game(table: Table, name: str, number: int) -> list[str]:
+def own_game(table: Setting, name: str, number: int) -> list[str]:
     """What a bot chooses in a game against itself."""
     state = new_probe(table, f"own/{number}")
     bots = bots_of(table, name, number)
@@ -164,7 +164,7 @@ def own_game(table: Table, name: str, number: int) -> list[str]:
     return texts
 
 
-def bots_of(table: Table, name: str, number: int) -> list[Bot]:
+def bots_of(table: Setting, name: str, number: int) -> list[Bot]:
     """A bot for each seat. They are kept for the whole game, because some keep a plan from move to move."""
     return [make_bot(name, bot_seed(SEED, number, seat)) for seat in range(table.players)]
 

@@ -107,7 +107,7 @@ class Job:
 
 
 @dataclass
-class Clock:
+class MoveTimes:
     """The seconds that one seat took for its moves."""
 
     total: float = 0.0
@@ -145,7 +145,7 @@ class ArenaGame:
         key = Seal.from_seed(game_seed(match.seed, self.deal)).key
         self.state: State = new_game(board, match.players, key, BY_LOT, None)
         self.habits = Habits(self.state)
-        self.clocks = [Clock() for _ in self.names]
+        self.clocks = [MoveTimes() for _ in self.names]
         self.moves = [0 for _ in self.names]
         self.actions = ActionList()
 

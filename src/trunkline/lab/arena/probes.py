@@ -37,7 +37,7 @@ DRAWN_SEARCHES = 12
 """Searching bots are asked for this number of moves of a random game."""
 
 
-class Table(NamedTuple):
+class Setting(NamedTuple):
     """Where a match is played: bots are compared for one board and one number of players."""
 
     map: str
@@ -72,10 +72,10 @@ class Position(NamedTuple):
 
 
 @cache
-def probe_games(table: Table) -> tuple[ProbeGame, ...]:
+def probe_games(table: Setting) -> tuple[ProbeGame, ...]:
     """The recorded games of a board, or random games.
 
-    >>> [game.seed for game in probe_games(Table("usa", "base", 2))]
+    >>> [game.seed for game in probe_games(Setting("usa", "base", 2))]
     ['probe/0', 'probe/1']
     """
     file = files(__package__) / "probe_games" / f"{table.map}-{table.variant}-{table.players}.txt"
@@ -113,12 +113,12 @@ def written_games(games: Iterable[ProbeGame]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def new_probe(table: Table, seed: str, log: list[Event] | None = None) -> State:
+def new_probe(table: Setting, seed: str, log: list[Event] | None = None) -> State:
     """The deal of a probe game."""
     return new_game(table.board, table.players, Seal.from_seed(seed).key, BY_LOT, log)
 
 
-def replay(table: Table, game: ProbeGame, log: list[Event] | None = None) -> Iterator[Position]:
+def replay(table: Setting, game: ProbeGame, log: list[Event] | None = None) -> Iterator[Position]:
     """The positions of a game before each of its moves, and the last one: that has no options if the game is over.
 
     A game ends early if the rules no longer allow a move of it. Events go to `log`, those of the deal first.
@@ -142,7 +142,7 @@ def position_of(board: Board, state: State, searched: bool) -> Position:
     return Position(state, seat, {to_text(board, code): code for code in actions}, searched)
 
 
-def drawn_game(table: Table, seed: str) -> ProbeGame:
+def drawn_game(table: Setting, seed: str) -> ProbeGame:
     """A random game. The kind of each action is chosen before the action, so that rare kinds occur too."""
     state = new_probe(table, seed)
     texts: list[str] = []
