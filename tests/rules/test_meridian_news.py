@@ -9,6 +9,7 @@ import pytest
 
 from tools import game, hand_of, notations, refused, row_of
 from trunkline.game import Game
+from trunkline.rules.turn import apply
 
 EMPTY: dict[str, Any] = {}
 ROW = ["black", "blue", "white", "green", "yellow"]
@@ -204,6 +205,13 @@ def test_if_only_newspapers_are_left_nothing_is_drawn() -> None:
     assert row_of(table) == ["black", "blue", None, "green", "yellow"]
     assert current(table) is None
     assert Counter(table.position()["decks"]["trains"]["cards"]) == {"newspaper": 6}  # type: ignore[index]
+
+
+@pytest.mark.rule("L11")
+def test_an_illegal_draw_of_newspapers_raises_instead_of_going_round_for_ever() -> None:
+    table = table_of([], all_in_hands(), deck=["newspaper"] * 6, phase="second-pick")
+    with pytest.raises(ValueError, match="only newspapers"):
+        apply(table.state, table.seat, table.code("draw deck"), None)
 
 
 @pytest.mark.rule("L11")

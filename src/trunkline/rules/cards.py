@@ -87,6 +87,8 @@ def pass_newspapers(state: State, number: i64, log: list[Event] | None) -> None:
     deck = state.decks[number]
     count: i64 = 0
     while i64(deck.cards[deck.size - 1]) == newspaper:
+        if count > news_of(state).newspapers:
+            raise ValueError("only newspapers are left")  # An illegal draw must not go round for ever.
         deck.size -= 1
         discard(state, newspaper, 1)
         reshuffle_if_empty(state, number, log)
