@@ -85,16 +85,16 @@ def pass_newspapers(state: State, number: i64, log: list[Event] | None) -> None:
     """Discard the newspapers on top of a deck that can give a card, and remember that they were met (L11)."""
     newspaper = state.board.newspaper
     deck = state.decks[number]
+    if i64(deck.cards[deck.size - 1]) != newspaper:
+        return
+    if not can_give(state, number):
+        raise ValueError("only newspapers are left")  # An illegal draw must not go round for ever.
     count: i64 = 0
     while i64(deck.cards[deck.size - 1]) == newspaper:
-        if count > news_of(state).newspapers:
-            raise ValueError("only newspapers are left")  # An illegal draw must not go round for ever.
         deck.size -= 1
         discard(state, newspaper, 1)
         reshuffle_if_empty(state, number, log)
         count += 1
-    if count == 0:
-        return
     part = news_of(state)
     if not part.is_quiet:
         part.met += count
