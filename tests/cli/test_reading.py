@@ -85,7 +85,7 @@ def test_routes_by_many_names(map_name: str, typed: str, routes: set[str]) -> No
     ("typed", "words"),
     [
         ("denver", "both cities"),
-        ("denver boston", "No route joins Denver and Boston"),
+        ("denver boston", "No route connects Denver and Boston"),
         ("qqq www", "does not name two cities"),
         ("la sf:blue", "no lane `blue`"),
     ],

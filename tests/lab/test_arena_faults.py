@@ -87,9 +87,9 @@ def test_whatever_a_bot_does_is_told_of_it_and_of_nobody_else() -> None:
     assert Counter(told) == {
         ("Absent", "unmade", f"SystemExit:  (own_bots.py, line {line_of('sys.exit()')})"): 1,
         ("Leaving", "raised", f"SystemExit: enough (own_bots.py, line {line_of('sys.exit(')})"): 3,
-        ("Wordless", "illegal", "int, which cannot be put into words"): 1,
-        ("Wordless", "illegal", "Dumb, which cannot be put into words"): 1,
-        ("Wordless", "raised", "Dumb, which cannot be put into words"): 1,
+        ("Wordless", "illegal", "int, which cannot be printed"): 1,
+        ("Wordless", "illegal", "Dumb, which cannot be printed"): 1,
+        ("Wordless", "raised", "Dumb, which cannot be printed"): 1,
         ("Garbled", "raised", f"ValueError: half a letter: \\ud800 (own_bots.py, line {line_of('half a letter')})"): 1,
     }
     # A line of the file that games are kept in.

@@ -56,7 +56,7 @@ def test_a_game_against_a_bot(
         player.play()
         if most is None:
             assert status(page, table) == "over"
-            assert player.moves > 20
+            assert player.moves > 12
             if map_ in ASKING:
                 check_slips(page, table)
         else:

@@ -69,9 +69,9 @@ CLOSED_TO = [bytes(number >> seat & 1 for number in range(256)) for seat in rang
 
 
 class RouteFacts(NamedTuple):
-    """What follows from the owners of all routes."""
+    """What follows from the owners of all routes, and from what is closed: a news event can open doubles (L12)."""
 
-    owner: bytes
+    key: tuple[bytes, bytes]
     routes: dict[str, int]
     closed: dict[str, list[int]]
     trails: list[Trail]
@@ -154,9 +154,9 @@ class TableFacts:
         self.seats: dict[int, SeatFacts] = {}
 
     def of_routes(self, view: View) -> RouteFacts:
-        owner = bytes(view.owner)
-        if self.routes is None or self.routes.owner != owner:
-            self.routes = route_facts(view, owner)
+        key = bytes(view.owner), bytes(view.closed)
+        if self.routes is None or self.routes.key != key:
+            self.routes = route_facts(view, key)
         return self.routes
 
     def own_part(self, state: State, seat: int) -> OwnPart:
@@ -167,12 +167,13 @@ class TableFacts:
         return found.own_part(state, seat)
 
 
-def route_facts(view: View, owner: bytes) -> RouteFacts:
+def route_facts(view: View, key: tuple[bytes, bytes]) -> RouteFacts:
     board = view.board
+    owner = key[0]
     trails = []
     if board.numbers.longest_path:
         trails = [cached_trail(view, seat, owner.translate(ONLY[seat])) for seat in range(len(view.players))]
-    return RouteFacts(owner, as_json(owners(board.route_names, view.owner)), as_json(closed_routes(view)), trails)
+    return RouteFacts(key, as_json(owners(board.route_names, view.owner)), as_json(closed_routes(view)), trails)
 
 
 def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
