@@ -265,6 +265,25 @@ def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], 
         game.close()
 
 
+def test_choices_made_at_once_on_two_servers_are_both_taken(servers: list[Process], postgres_url: str) -> None:
+    """A server that has not heard of the other's choice of tickets takes the second one all the same."""
+    with Running(postgres_url) as third:
+        game = open_game(servers, 3, 2)
+        late = Guest(third)
+        late.http.cookies = game.guests[1].http.cookies
+        link = late.talk()
+        link.watch(game.table)
+        # From now on this server is told nothing.
+        third.services.hall.replication.changed = lambda changes: None  # type: ignore[method-assign]
+        base = link.seq
+        assert game.talks[0].act(0, "keep 1 2 3")["type"] == "done"
+        answer = link.act(1, "keep 1 2 3", base_seq=base)
+        assert answer["type"] == "done", answer
+        assert answer["seq"] == base + 1
+        link.close()
+        game.close()
+
+
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 def test_the_database_goes_and_comes_back(
     servers: list[Process], postgres: PostgresServer, postgres_url: str, mode: str

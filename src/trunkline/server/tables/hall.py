@@ -257,15 +257,16 @@ class Hall:
             live.table.need_owner(person.id, wish.seat)
             self.on_attempt(wish.table)
             seq = await self.earlier(live, wish)
-            had = live.table.row.seq
-            if seq is None:
+            while seq is None:
+                had = live.table.row.seq
                 try:
                     seq = (await take()).entry.seq
                 except Refusal:
-                    # Another process was first, perhaps with a retry of this very action.
-                    seq = await self.earlier(live, wish) if live.table.row.seq != had else None
-                    if seq is None:
+                    if live.table.row.seq == had:
                         raise
+                    # Another process was first, perhaps with a retry of this very action. If not, try again: where
+                    # all choose at once the action is still valid, and elsewhere it is refused as stale.
+                    seq = await self.earlier(live, wish)
         return Done(wish.table, wish.action_id, seq)
 
     async def earlier(self, live: LiveTable, wish: Act | Undo) -> int | None:
