@@ -242,6 +242,8 @@ class Map:
     companies: tuple[Company, ...] = ()
     """In the order of the file. A map with companies pays dollars and not points (L1)."""
     events: tuple[NewsEvent, ...] = ()
+    story_rules: tuple[NewsEvent, ...] = ()
+    """Rules of a campaign's story that hold during the whole game: cards that are in force from its beginning."""
     stretch: Stretch | None = None
     """Of the projection `stretched`."""
     grows: Path | None = None
