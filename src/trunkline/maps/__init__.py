@@ -1,4 +1,4 @@
-"""Maps: the boards, decks, tickets and numbers that the rules are played with, one file each."""
+"""Maps: games as data, one file each. Loads, checks, packs, lays out and draws them."""
 
 from trunkline.maps.load import load_map, map_names
 from trunkline.maps.model import City, Draw, Map, Opening, Route, Rules, Ticket, Variant

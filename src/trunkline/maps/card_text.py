@@ -37,7 +37,7 @@ from trunkline.maps.model import Map
 
 FOLDER = Path(__file__).parent / "card_words"
 BONUS = "bonus"
-"""The sentences of a company's bonus; those of a news event go by when a clause acts and for whom."""
+"""The sentences of a company's bonus. Sentences of a news event are grouped by when a clause acts and for whom."""
 
 Forms = str | dict[str, str]
 
@@ -49,7 +49,7 @@ def languages() -> list[str]:
 def news_text(map_: Map, event: NewsEvent, language: str = "en", players: int | None = None) -> tuple[str, ...]:
     """What a news event does, a sentence for each clause and standing rule.
 
-    With the number of players, what holds for other numbers is left out.
+    If the number of players is given, clauses for other numbers are left out.
     """
     if event.text is not None:
         return (event.text.by(language),)
@@ -135,7 +135,7 @@ class _Teller:
         return players is None or self.players is None or players[0] <= self.players <= players[1]
 
     def for_players(self, players: tuple[int, int] | None, sentence: str) -> str:
-        """The sentence with the number of players for which it holds, where that is not known."""
+        """The sentence, with the numbers of players for which it holds if the number of players is not known."""
         if players is None or self.players is not None:
             return sentence
         least, most = players

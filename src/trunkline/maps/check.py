@@ -26,7 +26,7 @@ BASE = {"tickets": ("base",), "long": True}
 
 
 def check_text(text: str) -> tuple[dict[str, Any], list[Problem]]:
-    """The content of a map file, and what is wrong with it: only content without problems is fit for use."""
+    """The content of a map file, and its problems. Use the content only if there are no problems."""
     raw, problems = parse(text)
     if problems:
         return {}, problems
@@ -205,11 +205,11 @@ def _check_route(report: Report, route: MapEntry, cards: Mapping[str, int], rule
 
 
 def _check_network(report: Report, data: Mapping[str, Any]) -> None:
-    """Cities without routes, a board in parts, and tickets that nobody could complete."""
+    """Reports cities without routes, a map that is not connected, and tickets that nobody can complete."""
     known = _city_ids(data)
     routes = _routes(data)
     if any(len(ends(route)) != 2 or not ends(route) <= known for route in routes) or not routes:
-        return  # which cities are joined cannot be told before that is put right
+        return  # with such problems the connected cities cannot be found
     part = _parts(known, (ends(route) for route in routes))
     sizes = Counter(part.values())
     largest = max(sizes, key=lambda key: sizes[key])
@@ -232,7 +232,7 @@ def _check_network(report: Report, data: Mapping[str, Any]) -> None:
 
 
 def _parts(cities: Iterable[str], pairs: Iterable[frozenset[str]]) -> dict[str, str]:
-    """For each city the least id among the cities it is joined to."""
+    """The connected components (depth-first search): for each city the smallest id of its component."""
     neighbours: dict[str, set[str]] = {city: set() for city in cities}
     for a, b in pairs:
         neighbours[a].add(b)
@@ -372,7 +372,7 @@ def _check_rules(
     deck: Sequence[MapEntry] | None,
     before: set[tuple[str, str]],
 ) -> None:
-    """The numbers of one way to play, against each other, the cards and the tickets. What the base has is said once."""
+    """Checks the numbers of a variant against each other, cards and tickets. A problem of the base is reported once."""
 
     def add(key: str, what: str, fix: str) -> None:
         if (key, what) not in before:

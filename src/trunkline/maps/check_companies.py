@@ -39,9 +39,9 @@ _ONLY_WITH_COMPANIES = ("money", "newspapers", "draw_barred_at", "trains_left")
 _NEVER_WITH_COMPANIES = ("route_points", "longest_path", "globetrotter")
 _UNKNOWN_WITH_COMPANIES = ("stations", "tunnel_cards")
 RESERVED = ("start", "large-city")
-"""What pays besides companies and news events: no event may be called so."""
+"""Reserved names: what pays besides companies and news events. No event may have one of them."""
 CONDITION_AT = {SHARED: (CLAIM,), HAND: (TURNED, CLAIM, KEPT)}
-"""When each condition can be asked."""
+"""The moments at which each condition can be checked."""
 EFFECT_AT = {
     MONEY: (TURNED, CLAIM, KEPT),
     FEE: (TURNED, CLAIM, KEPT),
@@ -52,7 +52,7 @@ EFFECT_AT = {
     LOSE: (TURNED, CLAIM, KEPT),
     WASH: (TURNED,),
 }
-"""When each effect can be carried out. Nobody but the company whose turn it is is asked, and at a claim only (L12)."""
+"""The moments at which each effect can happen. Only the company whose turn it is makes choices, at a claim (L12)."""
 
 
 def has_companies(data: Mapping[str, Any]) -> bool:
@@ -60,10 +60,10 @@ def has_companies(data: Mapping[str, Any]) -> bool:
 
 
 def check_companies(report: Report, data: Mapping[str, Any]) -> None:
-    """The companies and news events; and that a map without companies has nothing of theirs."""
-    board = data.get("board", {})
-    known = {city.data["id"] for city in board.get("cities", ()) if "id" in city.data}
-    for edge in board.get("edges", ()):
+    """Checks the companies and news events, and that a map without companies has no keys of theirs."""
+    section = data.get("board", {})
+    known = {city.data["id"] for city in section.get("cities", ()) if "id" in city.data}
+    for edge in section.get("edges", ()):
         if (city := edge.data.get("from", "")) and city not in known:
             report.add((*edge.place, "from"), f'unknown city "{city}" in a track', did_you_mean(city, known))
     if not has_companies(data):
@@ -71,12 +71,12 @@ def check_companies(report: Report, data: Mapping[str, Any]) -> None:
         return
     if SHIPS in data.get("decks", {}):
         report.add(("decks", SHIPS), "ships on a map with companies", "Leave them out: they are not known there.")
-    for route in board.get("routes", ()):
+    for route in section.get("routes", ()):
         if route.data.get("tunnel"):
             advice = "Leave it out: it is not known there."
             report.add((*route.place, "tunnel"), "a tunnel on a map with companies", advice)
     colours = _colours(data)
-    used = {colour for route in board.get("routes", ()) for colour in route.data.get("colour", ())}
+    used = {colour for route in section.get("routes", ()) for colour in route.data.get("colour", ())}
     for name, company in data["companies"].items():
         place: Place = ("companies", name)
         if name not in colours:
@@ -99,7 +99,7 @@ def check_companies(report: Report, data: Mapping[str, Any]) -> None:
 def check_company_rules(
     add: Callable[[str, str, str], None], data: Mapping[str, Any], rules: Mapping[str, Any]
 ) -> None:
-    """The numbers of one way to play a map with companies, against each other, the companies and the events."""
+    """Checks the numbers of a variant with companies against each other, the companies and the events."""
     for key in _NEVER_WITH_COMPANIES:
         if rules.get(key):
             add(key, f'"{key}" on a map with companies', "Leave it out: there a game pays dollars, not points.")
@@ -162,7 +162,7 @@ def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: M
 
 
 def _check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:
-    """One clause: whether each part of it can be asked or done when it acts. `company` is empty for a news event."""
+    """Checks that each part of a clause is possible at its moment. `company` is empty for a news event."""
     place = clause.place
     _check_players(report, place, clause.data.get("players"), data)
     if when and when != TURNED and clause.data.get("who", ACTIVE) != ACTIVE:
@@ -249,15 +249,15 @@ def _parts(chosen: CitySet) -> Iterator[CitySet]:
 
 
 def _any_fits(data: Mapping[str, Any], lines: Lines, company: str) -> bool:
-    """Whether there is a route that such a clause is about; true, if the routes are not fit for telling."""
-    board = data.get("board", {})
+    """Whether some route fits the clause; True if the routes have problems themselves."""
+    section = data.get("board", {})
     cities = [
         City(city.data.get("id", ""), "", 0, 0, large=city.data.get("large", False),
              harbour=city.data.get("harbour", False), territory=city.data.get("territory", ""))
-        for city in board.get("cities", ())
+        for city in section.get("cities", ())
     ]  # fmt: skip
     routes = []
-    for number, route in enumerate(board.get("routes", ())):
+    for number, route in enumerate(section.get("routes", ())):
         if not {"from", "to", "length", "colour", "tags"} <= route.data.keys():
             return True
         for colour in route.data["colour"]:

@@ -49,9 +49,9 @@ def colours_of_deck(data: Mapping[str, Any], deck: str) -> dict[str, int]:
 
 
 def check_ships(report: Report, data: Mapping[str, Any]) -> None:
-    """The decks, cities, routes and tickets; and that a map without ships has nothing of theirs."""
-    board = data.get("board", {})
-    cities: list[MapEntry] = board.get("cities", [])
+    """Checks decks, cities, routes and tickets, and that a map without ships has no keys of theirs."""
+    section = data.get("board", {})
+    cities: list[MapEntry] = section.get("cities", [])
     if has_ships(data):
         _check_cards(report, data)
     else:
@@ -65,7 +65,7 @@ def check_ships(report: Report, data: Mapping[str, Any]) -> None:
             advice = "Add ports = 3 to [rules], or leave it out."
             report.add((*city.place, "port"), "a port on a map without ports", advice)
     junctions: set[str] = {city.data.get("id", "") for city in cities if city.data.get("junction")}
-    for route in board.get("routes", ()):
+    for route in section.get("routes", ()):
         _check_route(report, route, data, junctions)
     for tickets in data.get("tickets", {}).values():
         for ticket in tickets:
@@ -74,7 +74,7 @@ def check_ships(report: Report, data: Mapping[str, Any]) -> None:
 
 
 def check_ship_rules(add: Callable[[str, str, str], None], data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-    """The numbers of one way to play a map with ships, against each other and the cards."""
+    """Checks the numbers of a variant with ships against each other and the cards."""
     for key, example in (("hand", "{ trains = 3, ships = 7 }"), ("row", "{ trains = 3, ships = 3 }")):
         if len(rules.get(key, DECKS)) != len(DECKS):
             add(key, f'"{key}" is one number, but there are two decks', f"Write {key} = {example}.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 TURNED, CLAIM, KEPT = "turned", "claim", "kept"
 """When a clause acts: its news event is turned up; a route has been claimed; tickets have been kept."""
 ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS = "active", "each", "most trains", "not most trains"
-"""Whom it concerns. A group is settled before the first effect of its card."""
+"""Whom it concerns. The members of a group are found before the first effect of the card."""
 
 MONEY, MONEY_PER, FEE, DRAW, TAKE, LOSE, WASH = "money", "money_per", "fee", "draw", "take", "lose", "wash"
 PER_LENGTH, PER_KEPT = "length", "kept beyond the first"
@@ -16,12 +16,12 @@ DOUBLES_OPEN, TICKETS_OFFERED = "doubles_open", "tickets_offered"
 LARGE, HARBOUR, TERRITORY, LIST, UNION, DIFFERENCE = "large", "harbour", "territory", "list", "union", "difference"
 
 UNLIMITED = 255
-"""The upper end of a range that has none."""
+"""The upper end of a range without an upper end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text in the languages of Trunkline; a map that gives one text gives it for all."""
+    """A text in each language of Trunkline. A map with a single text has it for all of them."""
 
     en: str
     uk: str
@@ -111,7 +111,7 @@ class NewsEvent:
     clauses: tuple[Clause, ...]
     rules: tuple[Standing, ...]
     text: Words | None = None
-    """The map's own words for it; otherwise its text is made from its clauses."""
+    """The text that the map gives; if it gives none, the text is generated from the clauses."""
 
     @property
     def lightning(self) -> bool:

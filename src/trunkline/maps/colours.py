@@ -1,4 +1,4 @@
-"""The inks of a drawn board: a fill and a letter for every colour of a deck, so that colour is never alone."""
+"""The colours of a drawing: a fill and a letter for every colour of a deck, so that nothing depends on colour alone."""
 
 from __future__ import annotations
 

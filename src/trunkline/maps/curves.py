@@ -1,4 +1,4 @@
-"""Smooth lines: through points, in even pieces, and what lies at a distance along them."""
+"""Smooth lines: through points, in pieces of equal length, with the point at a distance along them."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import NamedTuple
 from trunkline.maps.projection import Point
 
 STEP = 4.0
-"""Length of the pieces of a line, which is drawn as many short ones."""
+"""Length of the short straight pieces of which a line is drawn."""
 
 
 class Edges(NamedTuple):
-    """The left and right edge of a board that goes round the earth: what leaves at one comes in at the other."""
+    """The left and right edge of a drawing that goes round the earth: what leaves at one comes in at the other."""
 
     left: float
     right: float
 
     def lap(self, x: float) -> int:
-        """How often a line has gone round to the right when it is at x; 0 on the board itself."""
+        """How often a line has gone round to the right when it is at x; 0 inside the drawing."""
         return floor((x - self.left) / (self.right - self.left))
 
     def back(self, point: Point) -> Point:
-        """A point beyond an edge, where it comes in at the other."""
+        """A point beyond an edge, moved to where it comes in at the other edge."""
         return point[0] - self.lap(point[0]) * (self.right - self.left), point[1]
 
     def nearest(self, point: Point, to: Point) -> Point:
-        """Of a point and its images beyond the edges the one nearest to another point: the shorter way round."""
+        """The image of a point (itself, or shifted by one width) that is nearest to another point."""
         wide = self.right - self.left
         return point[0] + round((to[0] - point[0]) / wide) * wide, point[1]
 
 
 def curve(through: Sequence[Point]) -> list[Point]:
-    """A smooth line through the points (Catmull and Rom's), in pieces of equal length."""
+    """A smooth line through the points (Catmull-Rom spline), in pieces of equal length."""
     if len(through) == 2:
         return even(through)
     points = [_mirrored(through[1], through[0]), *through, _mirrored(through[-2], through[-1])]
@@ -50,7 +50,7 @@ def _mirrored(point: Point, about: Point) -> Point:
 
 
 def _between(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
-    """A point between the second and the third, by centripetal knots: no loops, no overshooting."""
+    """A point between the second and the third. The centripetal parametrization avoids loops and overshooting."""
     k0 = 0.0
     k1 = k0 + max(hypot(p1[0] - p0[0], p1[1] - p0[1]), 1e-6) ** 0.5
     k2 = k1 + max(hypot(p2[0] - p1[0], p2[1] - p1[1]), 1e-6) ** 0.5
@@ -89,7 +89,7 @@ def point_at(points: Sequence[Point], distance: float) -> tuple[float, float, fl
 
 
 def overlap(one: Sequence[Point], two: Sequence[Point]) -> bool:
-    """Whether two convex shapes overlap: they do unless some edge of one of them parts them."""
+    """Whether two convex shapes overlap (separating axis theorem)."""
     for shape in (one, two):
         for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
             nx, ny = by - ay, ax - bx
@@ -101,7 +101,7 @@ def overlap(one: Sequence[Point], two: Sequence[Point]) -> bool:
 
 
 def pieces(points: Sequence[Point], edges: Edges | None) -> tuple[tuple[Point, ...], ...]:
-    """A line cut at the edges of the board, each piece brought back upon it."""
+    """A line cut at the edges of the drawing, with each piece moved back inside."""
     if edges is None:
         return (tuple(points),)
     found: list[list[Point]] = [[edges.back(points[0])]]
@@ -117,7 +117,7 @@ def pieces(points: Sequence[Point], edges: Edges | None) -> tuple[tuple[Point, .
 
 
 def crossing(points: Sequence[Point], edges: Edges) -> float | None:
-    """How far along a line is the edge that it crosses; none if it stays on the board."""
+    """The distance along a line at which it crosses an edge; None if it stays inside."""
     passed = 0.0
     for a, b in pairwise(points):
         if edges.lap(a[0]) != edges.lap(b[0]):

@@ -40,13 +40,13 @@ def draw_map(
     stations: Mapping[str, int] | None = None,
     ports: Mapping[str, int] | None = None,
 ) -> str:
-    """The board as an SVG document. Owners by route name, stations and ports by city id are seats, from 0."""
+    """The map as an SVG document. Owners are seats from 0: by route name, and by city id for stations and ports."""
     layout = layout_map(map_)
     palette = inks(map_.colours)
     owners, stations, ports = owners or {}, stations or {}, ports or {}
     parts = [*_paper(layout), *_heading(map_, layout, {*owners.values(), *stations.values(), *ports.values()})]
     shift = -layout.frame.left, HEAD - 6 - layout.frame.top
-    moved = any(shift)  # a part of the whole keeps its coordinates
+    moved = any(shift)  # a map without all its territories keeps the coordinates of the whole map
     parts += [f'<g transform="translate({_number(shift[0])} {_number(shift[1])})">'] if moved else []
     parts += _unfinished(layout.stubs, map_)
     parts += ['<g id="tracks" fill="none" stroke-linecap="round">', *(_track(line) for line in layout.lines), "</g>"]
@@ -106,18 +106,18 @@ def _shifted(points: Iterable[Point], layout: Layout) -> list[Point]:
     return [(x - dx, y - dy) for x, y in points]
 
 
-def _heading(board: Map, layout: Layout, seats: set[int]) -> list[str]:
-    spaces = sum(route.length for route in board.routes)
-    tickets = len(board.variants["base"].tickets)
-    cities = [city for city in board.cities if not city.junction]
+def _heading(map_: Map, layout: Layout, seats: set[int]) -> list[str]:
+    spaces = sum(route.length for route in map_.routes)
+    tickets = len(map_.variants["base"].tickets)
+    cities = [city for city in map_.cities if not city.junction]
     ports = sum(1 for city in cities if city.port)
-    facts = f"{len(cities)} cities · {f'{ports} ports · ' if ports else ''}{len(board.routes)} routes · "
+    facts = f"{len(cities)} cities · {f'{ports} ports · ' if ports else ''}{len(map_.routes)} routes · "
     facts += f"{spaces} spaces · {tickets} tickets"
     parts = [
-        f"<title>{escape(board.name)}</title>",
+        f"<title>{escape(map_.name)}</title>",
         f'<g id="title" font-family="{SERIF}" fill="{INK}">',
-        _text(36, 54, board.name, font_size=42, font_weight=700, letter_spacing=2),
-        _text(36, 77, board.summary, font_size=17, font_style="italic"),
+        _text(36, 54, map_.name, font_size=42, font_weight=700, letter_spacing=2),
+        _text(36, 77, map_.summary, font_size=17, font_style="italic"),
         _text(layout.width - 36, 77, facts, font_size=16, text_anchor="end"),
     ]
     right = layout.width - 36
@@ -158,9 +158,9 @@ def _wave(points: tuple[Point, ...]) -> str:
     return "".join(parts)
 
 
-def _unfinished(stubs: Iterable[Stub], board: Map) -> list[str]:
-    """Tracks that end at the edge of the board: empty frames that fade out, so that nobody takes them for spaces."""
-    names = {city.id: city.name for city in board.cities}
+def _unfinished(stubs: Iterable[Stub], map_: Map) -> list[str]:
+    """Unfinished tracks: empty frames that fade out, so that nobody takes them for spaces."""
+    names = {city.id: city.name for city in map_.cities}
     parts = []
     for stub in stubs:
         spaces = f"{stub.edge.length} space{'s' if stub.edge.length > 1 else ''}"
@@ -179,9 +179,9 @@ def _ghost(space: Space, opacity: float) -> str:
     return f'<rect transform="{place}" {size} {look} opacity="{opacity:g}"/>'
 
 
-def describe(route: Route, board: Map) -> str:
-    """A route in words, for those who hear the picture."""
-    names = {city.id: city.name for city in board.cities}
+def describe(route: Route, map_: Map) -> str:
+    """A route in words, for screen readers."""
+    names = {city.id: city.name for city in map_.cities}
     kind = "tunnel" if route.tunnel else "ferry" if route.locomotives else "route"
     if route.kind == SEA_ROUTE or route.pair:
         kind = "sea route" if route.kind == SEA_ROUTE else "pair route"
@@ -194,9 +194,9 @@ def describe(route: Route, board: Map) -> str:
     return f"{names[route.a]} – {names[route.b]}: {route.colour} {kind} of {spaces}{need}{lane}{edge}"
 
 
-def _route(line: Line, ink: Ink, owner: int | None, board: Map) -> list[str]:
+def _route(line: Line, ink: Ink, owner: int | None, map_: Map) -> list[str]:
     route = line.route
-    said = describe(route, board) + ("" if owner is None else f", claimed by player {owner + 1}")
+    said = describe(route, map_) + ("" if owner is None else f", claimed by player {owner + 1}")
     parts = [f'<g class="route" data-route="{escape(route.name)}"><title>{escape(said)}</title>']
     symbols = {round((at + 0.5) * route.length / route.locomotives - 0.5) for at in range(route.locomotives)}
     if len(symbols) < route.locomotives:
@@ -207,7 +207,7 @@ def _route(line: Line, ink: Ink, owner: int | None, board: Map) -> list[str]:
 
 
 def _space(space: Space, route: Route, ink: Ink, locomotive: bool, owner: int | None) -> str:
-    """One space, lying along the line but never with its letter upside down."""
+    """One space along the line. Its letter is never upside down."""
     angle = space.angle + (180 if abs(space.angle) > 91 else 0)
     long, thick = space.length, THICK
     parts = [f'<g transform="translate({_number(space.x)} {_number(space.y)}) rotate({_number(angle)})">']
@@ -312,7 +312,7 @@ def _names(spots: Iterable[Spot]) -> list[str]:
 
 
 def _exits(layout: Layout) -> list[str]:
-    """At the edges of a board that goes round the earth: where each line leads."""
+    """The words at the edges of a map that goes round the earth: where each line leads."""
     if not layout.exits:
         return []
     style = f'font-family="{SERIF}" font-size="{EXIT_SIZE:g}" font-style="italic" fill="{SEA_NAME}"'
@@ -324,10 +324,10 @@ def _exits(layout: Layout) -> list[str]:
     return [*parts, "</g>"]
 
 
-def _legend(board: Map, layout: Layout, palette: Mapping[str, Ink]) -> list[str]:
+def _legend(map_: Map, layout: Layout, palette: Mapping[str, Ink]) -> list[str]:
     top = layout.height - layout.foot + 26
     parts = [f'<g id="legend" font-family="{SERIF}" font-size="15" fill="{INK}">']
-    columns = legend_columns(board, layout.width)
+    columns = legend_columns(map_, layout.width)
     for index, (name, ink) in enumerate(palette.items()):
         x, y = 40 + index % columns.colours * 112, top + 26 + index // columns.colours * 28
         parts.append(_sample(x + 17, y - 5, ink))
@@ -335,11 +335,11 @@ def _legend(board: Map, layout: Layout, palette: Mapping[str, Ink]) -> list[str]
     parts.append(_text(40, top, "Cards and spaces", font_weight=700))
     middle = 80 + columns.colours * 112
     parts.append(_text(middle, top, "Routes", font_weight=700))
-    for index, kind in enumerate(legend_kinds(board)):
+    for index, kind in enumerate(legend_kinds(map_)):
         place = f"{middle + 20 + index // columns.rows * 232} {_number(top + 28 + index % columns.rows * 38)}"
-        words = "route: one colour of cards" if kind == "rail" and SHIPS not in board.decks else KINDS[kind]
+        words = "route: one colour of cards" if kind == "rail" and SHIPS not in map_.decks else KINDS[kind]
         parts.append(f'<g transform="translate({place})">{_kind(kind, palette[GRAY])}{_text(28, 5, words)}</g>')
-    return [*parts, *_points(board, layout, top), "</g>"]
+    return [*parts, *_points(map_, layout, top), "</g>"]
 
 
 KINDS = {
@@ -378,11 +378,11 @@ def _sample(x: float, y: float, ink: Ink, **keys: Any) -> str:
     return f'<g font-family="{SANS}" font-weight="700" font-size="10.5" text-anchor="middle">{drawn}</g>'
 
 
-def _points(board: Map, layout: Layout, top: float) -> list[str]:
-    """What routes of each length bring; on a board with companies, the dollars for trains left (L19)."""
-    rules = board.variants["base"].rules
+def _points(map_: Map, layout: Layout, top: float) -> list[str]:
+    """The points by length of route; on a map with companies, the dollars for trains left (L19)."""
+    rules = map_.variants["base"].rules
     if rules.route_points:
-        lengths = sorted({route.length for route in board.routes})
+        lengths = sorted({route.length for route in map_.routes})
         rows = [(str(length), str(rules.route_points[length - 1])) for length in lengths]
         return _number_table(layout, top, ("Points", "spaces", "points"), rows)
     told = [(str(left), str(dollars)) for left, dollars in enumerate(rules.trains_left)]

@@ -1,4 +1,4 @@
-"""The shape of a board for the page: where cities, spaces and names lie, and how its coast is to be projected."""
+"""The geometry of a map for the page: where cities, spaces and names are, and how to project its coast."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from trunkline.maps.stubs import Stub
 from trunkline.maps.territories import territories_of
 
 
-def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+def geometry_of(map_: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The geometry in pixels of the drawing. `names` are the cities' names in other languages, by language and id."""
-    layout = layout_map(board)
+    layout = layout_map(map_)
     left, top, right, bottom = layout.frame
     return {
-        "id": board.id,
+        "id": map_.id,
         "box": rounded(left, top, right - left, bottom - top),
         "thick": THICK,
         "dot": DOT,
-        "wrap": None if board.west is None else round(layout.width - 2 * FRAME, 1),
-        "projection": projection_told(board, layout),
-        **({"lakes": "".join(lake_path(layout, lake) for lake in board.lakes)} if board.lakes else {}),
+        "wrap": None if map_.west is None else round(layout.width - 2 * FRAME, 1),
+        "projection": projection_told(map_, layout),
+        **({"lakes": "".join(lake_path(layout, lake) for lake in map_.lakes)} if map_.lakes else {}),
         "cities": {city: rounded(spot.x, spot.y) for city, spot in layout.spots.items()},
         "names": {
             "en": {city: named(spot.name) for city, spot in layout.spots.items()},
-            **{language: _names_on(board, language, known) for language, known in names.items()},
+            **{language: _names_on(map_, language, known) for language, known in names.items()},
         },
         "routes": {
             line.route.name: {
-                # A line that goes on at the other edge jumps there, which the page takes for a new piece.
+                # A line that continues at the other edge jumps there; the page starts a new piece at the jump.
                 "line": [rounded(*point) for piece in line.pieces for point in thinned(piece)],
                 "spaces": [rounded(space.x, space.y, space.angle, space.length) for space in line.spaces],
             }
@@ -49,18 +49,18 @@ def geometry_of(board: Map, names: Mapping[str, Mapping[str, str]]) -> dict[str,
     }
 
 
-def _names_on(board: Map, language: str, known: Mapping[str, str]) -> dict[str, list[float]]:
-    """Places for the names of another language. Those of the territories that may join must have room too."""
-    if board.grows is None:
-        return names_in(layout_map(board), known)
-    later = [name for each in territories_of(board).values() for name in each.names[language].items()]
-    placed = _names_on_whole(board.path, frozenset((dict(known) | dict(later)).items()))
-    return {city.id: placed[city.id] for city in board.cities}
+def _names_on(map_: Map, language: str, known: Mapping[str, str]) -> dict[str, list[float]]:
+    """Places for the names in another language, with room for the names of territories that may join later."""
+    if map_.grows is None:
+        return names_in(layout_map(map_), known)
+    later = [name for each in territories_of(map_).values() for name in each.names[language].items()]
+    placed = _names_on_whole(map_.path, frozenset((dict(known) | dict(later)).items()))
+    return {city.id: placed[city.id] for city in map_.cities}
 
 
 @lru_cache(maxsize=8)
 def _names_on_whole(path: Path, known: frozenset[tuple[str, str]]) -> dict[str, list[float]]:
-    """They lie in the same places whatever has joined."""
+    """The places of all names on the whole map: they are the same, whichever territories have joined."""
     return names_in(whole_layout(load_map(path)), dict(known))
 
 
@@ -78,15 +78,15 @@ def edge_told(stub: Stub) -> dict[str, Any]:
 def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]:
     """Places for the names of another language; a city without one keeps its own.
 
-    The sides that the map file chose were chosen for its own names: where a longer one would lie on a space, the
-    city is let go to whatever side is free, and where that does not help, the name is set narrower.
+    The map file chooses sides for its own names. If a longer name would cover a space there, any free side is used. If
+    no side is free, the name is set narrower.
     """
     spaces = taken_by_spaces(layout)
     tries = dict.fromkeys(layout.spots, 0)
 
     def fitted(city: City) -> City:
         tried, name = tries[city.id], known.get(city.id, city.name)
-        # What counts for the placing is the width: a name with letters left out stands for one set narrower.
+        # Only the width matters for placing, so a name without some letters stands for the narrower name.
         narrow = name[: ceil(len(name) * (1.0, 1.0, 0.9, 0.8)[tried])]
         return replace(city, name=narrow, side=None if tried == 1 else city.side)
 
@@ -102,20 +102,20 @@ def names_in(layout: Layout, known: Mapping[str, str]) -> dict[str, list[float]]
 
 
 def named(box: Box) -> list[float]:
-    """The middle of a name's baseline, and how wide it is."""
+    """The middle of the baseline of a name, and its width."""
     return rounded((box.left + box.right) / 2, box.baseline, box.right - box.left)
 
 
 def lake_path(layout: Layout, outline: Sequence[tuple[float, float]]) -> str:
-    """A lake as an SVG path: its outline with every corner rounded, as shores are."""
+    """A lake as an SVG path: its outline with rounded corners."""
     spots = [layout.fitted(*point) for point in outline]
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(spots, spots[1:] + spots[:1], strict=True)]
     bends = "".join(f"Q{x:.0f} {y:.0f} {mx:.0f} {my:.0f}" for (x, y), (mx, my) in zip(spots, middles, strict=True))
     return f"M{middles[-1][0]:.0f} {middles[-1][1]:.0f}{bends}Z"
 
 
-def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
-    """How the drawing was projected, in the words of d3-geo, so that a coast can be laid under it."""
+def projection_told(map_: Map, layout: Layout) -> dict[str, Any]:
+    """The projection of the drawing with the parameters of d3-geo, which projects the coast."""
     raw, scale, (x, y) = layout.fitted.raw, layout.fitted.scale, layout.fitted.shift
     if isinstance(raw, Conic):
         # d3 measures from the equator at the middle longitude, we from the tip of the cone.
@@ -138,7 +138,7 @@ def projection_told(board: Map, layout: Layout) -> dict[str, Any]:
             "translate": list(layout.fitted(0.0, 0.0)),
         }
     narrow = raw.narrow if isinstance(raw, Flat) else 1.0
-    middle = 0.0 if board.west is None else board.west + 180
+    middle = 0.0 if map_.west is None else map_.west + 180
     return {
         "kind": "flat" if isinstance(raw, Flat) else "mercator",
         "narrow": narrow,
@@ -153,5 +153,5 @@ def rounded(*values: float) -> list[float]:
 
 
 def thinned(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-    """Every fourth point of a line and its end: it is smooth, and drawn under its spaces."""
+    """Every fourth point of a line, and its end. The line is smooth and mostly hidden by spaces, so that is enough."""
     return [*points[:-1:4], points[-1]]

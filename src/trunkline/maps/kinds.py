@@ -1,4 +1,4 @@
-"""The kinds of values in a map file: each reads one value, reports what is wrong and returns what is right."""
+"""Readers for the kinds of values in a map file. Each reads one value, reports problems and returns the valid part."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAD: Any = object()
 
 
 class MapEntry(NamedTuple):
-    """One item of an array with the keys of it that are right."""
+    """One item of an array, with its valid keys."""
 
     place: Place
     data: dict[str, Any]
@@ -58,7 +58,7 @@ class Key(NamedTuple):
 
 
 def shown(value: object) -> str:
-    """A value as the file has it, cut short."""
+    """A value as in the file, shortened."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -71,7 +71,7 @@ def shown(value: object) -> str:
 
 
 def label(place: Place) -> str:
-    """The last key of a place, in quotes: what a message calls the value."""
+    """The last key of a place, in quotes: the name of the value in messages."""
     return next((f'"{part}"' for part in reversed(place) if isinstance(part, str)), "the file")
 
 
@@ -91,7 +91,7 @@ def whole(low: int, high: int) -> Kind:
 
 
 def number(low: float, high: float) -> Kind:
-    """A number that need not be whole."""
+    """A number with or without a fraction."""
 
     def kind(report: Report, place: Place, value: Any) -> Any:
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -106,7 +106,7 @@ def number(low: float, high: float) -> Kind:
 
 
 def knots(low: float, high: float) -> Kind:
-    """Pairs of a degree and a scale, by degree: a drawing has that scale from there to the next pair."""
+    """Pairs of a degree and a scale, sorted by degree. The scale applies from its degree to the next pair."""
     degree, scale = number(low, high), number(0.01, 100)
 
     def pair(report: Report, place: Place, value: Any) -> Any:
@@ -154,7 +154,7 @@ def word(*words: str) -> Kind:
 
 
 def not_yet_known(name: str, known: Collection[str]) -> tuple[str, str]:
-    """What is said of a word that has its place in the format, but that the rules do not read yet."""
+    """Reports a word that the format reserves and that no rule reads yet."""
     return f'"{name}" is not yet known', f"Known are: {', '.join(known)}."
 
 
@@ -240,7 +240,7 @@ def colours(report: Report, place: Place, value: Any) -> Any:
 
 
 def table(keys: Mapping[str, Key], name: str = "", later: Collection[str] = ()) -> Kind:
-    """A table with these keys and no others; those that are wrong are left out of what is returned.
+    """A table with these keys and no others; invalid ones are left out of the result.
 
     Keys that the format has a place for, but that no rule reads yet, are listed in `later`.
     """

@@ -1,4 +1,4 @@
-"""Where everything of a drawn board lies: cities, the line and the spaces of every route, and the names."""
+"""The layout of a drawing: cities, the line and the spaces of every route, and the names."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from trunkline.maps.spaces import DOT, LONGEST_SPACE, PITCH, THICK, Line, lane_o
 from trunkline.maps.stubs import Stub, stubs_of
 
 WIDEST, TALLEST = 1600.0, 1350.0
-"""The largest picture; a sparse board is drawn smaller, with the same spaces."""
+"""The largest drawing. A sparse map is drawn smaller, with spaces of the same size."""
 ROUND = 2200.0
-"""The width of a picture that goes round the earth."""
+"""The width of a drawing that goes round the earth."""
 NARROWEST = 1120.0
-"""What the title and the legend need."""
+"""The least width, for title and legend."""
 ROOMY = 1500.0
 """From this width on the legend has more columns and fewer rows."""
 MARGIN = 56.0
 HEAD = 92.0
 """Height of the strip with the title."""
 EXIT_SIZE = 13.0
-"""Size of the letters that say where a line leads that leaves the board."""
+"""Size of the letters at an edge that say where a line leads."""
 FRAME = 14.0
-"""From the side of the picture to the frame: there a line that goes round the earth leaves the board."""
+"""Distance from the side of the drawing to the frame, where a line that goes round the earth leaves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """Where a route leaves the board at an edge: the words that say where it leads."""
+    """The words at an edge that say where a route leads."""
 
     words: str
     box: Box
@@ -64,14 +64,14 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A projection moved and scaled into the frame of a picture."""
+    """A projection, moved and scaled into the frame of a drawing."""
 
     raw: Flat | Mercator | Conic | Stretched
     scale: float
     shift: Point
     width: float
     height: float
-    """Of the picture down to the legend."""
+    """Height of the drawing without the legend."""
     edges: Edges | None
 
     def __call__(self, latitude: float, longitude: float) -> Point:
@@ -86,25 +86,25 @@ class Layout:
     foot: float
     """Height of the strip with the legend."""
     frame: Box
-    """What is shown of the board, between the strips."""
+    """The part of the map that is shown, between title and legend."""
     fitted: Fitted
     spots: dict[str, Spot]
     lines: tuple[Line, ...]
     stubs: tuple[Stub, ...]
     graticule: tuple[tuple[Point, ...], ...]
-    """Lines of latitude and longitude, faint behind the board."""
+    """Faint lines of latitude and longitude."""
     exits: tuple[Exit, ...]
 
 
-def layout_map(board: Map) -> Layout:
-    """The layout of a map: the same for the same file, always. A board that grows is a part of the whole."""
-    whole = whole_layout(board)
-    return whole if board.grows is None else _part(whole, board)
+def layout_map(map_: Map) -> Layout:
+    """The layout of a map: always the same for the same file. A map that grows is cut from the layout of the whole."""
+    whole = whole_layout(map_)
+    return whole if map_.grows is None else _part(whole, map_)
 
 
-def whole_layout(board: Map) -> Layout:
-    """The layout of all that a board may become; of most boards that is the board itself."""
-    return _layout(board) if board.grows is None else _whole(board.path)
+def whole_layout(map_: Map) -> Layout:
+    """The layout of a map with all territories that may join. Most maps have none."""
+    return _layout(map_) if map_.grows is None else _whole(map_.path)
 
 
 @lru_cache(maxsize=4)
@@ -112,20 +112,20 @@ def _whole(path: Path) -> Layout:
     return _layout(whole_of(path))
 
 
-def _layout(board: Map) -> Layout:
-    places = {city.id: _unrolled(city.drawn or (city.latitude, city.longitude), board.west) for city in board.cities}
-    shaping = [*places.values(), *(_unrolled(point, board.west) for route in board.routes for point in route.via)]
-    fitted = _fitted(board, places, shaping)
+def _layout(map_: Map) -> Layout:
+    places = {city.id: _unrolled(city.drawn or (city.latitude, city.longitude), map_.west) for city in map_.cities}
+    shaping = [*places.values(), *(_unrolled(point, map_.west) for route in map_.routes for point in route.via)]
+    fitted = _fitted(map_, places, shaping)
     width, height = fitted.width, fitted.height
-    foot = _foot(board, width)
+    foot = _foot(map_, width)
     at = {city: fitted(*place) for city, place in places.items()}
-    bodies = {route.name: lane_of(curve(_way(route, at, fitted)), route) for route in board.routes}
-    lines = spaced(board.routes, bodies, fitted.edges)
-    stubs = stubs_of(board.edges, board.cities, at, lines)
+    bodies = {route.name: lane_of(curve(_way(route, at, fitted)), route) for route in map_.routes}
+    lines = spaced(map_.routes, bodies, fitted.edges)
+    stubs = stubs_of(map_.edges, map_.cities, at, lines)
     frame = Box(0, HEAD - 6, width, height + 6)
     empty = Layout(width, height + foot, foot, frame, fitted, {}, lines, stubs, _graticule(fitted, shaping), ())
-    boxes = name_boxes(empty, [(city, *at[city.id]) for city in board.cities])
-    spots = {city.id: Spot(city, *at[city.id], boxes[city.id]) for city in board.cities}
+    boxes = name_boxes(empty, [(city, *at[city.id]) for city in map_.cities])
+    spots = {city.id: Spot(city, *at[city.id], boxes[city.id]) for city in map_.cities}
     exits = _exits(spots, lines, [*taken_by_spaces(empty), *(box.corners for box in boxes.values())])
     return replace(empty, spots=spots, exits=exits)
 
@@ -146,12 +146,12 @@ def name_boxes(layout: Layout, cities: Sequence[tuple[City, float, float]]) -> d
     return place_names(cities, taken_by_spaces(layout), tracks, frame, DOT)
 
 
-def _part(whole: Layout, board: Map) -> Layout:
-    """What a board has of the whole, in the same place whatever else is there; the frame is drawn round it."""
-    routes = {route.name: route for route in board.routes}
-    spots = {city.id: replace(whole.spots[city.id], city=city) for city in board.cities}
+def _part(whole: Layout, map_: Map) -> Layout:
+    """The part of the whole layout that a map has. Everything keeps its place; the frame is drawn round it."""
+    routes = {route.name: route for route in map_.routes}
+    spots = {city.id: replace(whole.spots[city.id], city=city) for city in map_.cities}
     lines = tuple(replace(line, route=routes[line.route.name]) for line in whole.lines if line.route.name in routes)
-    stubs = tuple(stub for stub in whole.stubs if stub.edge in board.edges)
+    stubs = tuple(stub for stub in whole.stubs if stub.edge in map_.edges)
     corners = [corner for spot in spots.values() for corner in spot.name.corners]
     spaces = [space for line in lines for space in line.spaces] + [space for stub in stubs for space in stub.spaces]
     corners += [corner for space in spaces for corner in space.corners()]
@@ -159,7 +159,7 @@ def _part(whole: Layout, board: Map) -> Layout:
     top, bottom = min(y for _, y in corners) - MARGIN, max(y for _, y in corners) + MARGIN
     spare = max(0.0, NARROWEST - right + left) / 2
     frame = Box(left - spare, top, right + spare, bottom)
-    width, foot = frame.right - frame.left, _foot(board, frame.right - frame.left)
+    width, foot = frame.right - frame.left, _foot(map_, frame.right - frame.left)
     height = HEAD + frame.bottom - frame.top - 12 + foot
     return replace(
         whole, width=width, height=height, foot=foot, frame=frame, spots=spots, lines=lines, stubs=stubs, exits=()
@@ -171,7 +171,7 @@ def _unrolled(place: Point, west: float | None) -> Point:
 
 
 def _way(route: Route, at: Mapping[str, Point], fitted: Fitted) -> list[Point]:
-    """The points that a route passes, from city to city: over the edge, if it goes round the earth there."""
+    """The points that a route passes, from city to city; over the edge, if the route wraps."""
     points = [at[route.a], *(fitted(*point) for point in route.via), at[route.b]]
     edges = fitted.edges
     if edges is not None and route.wraps:
@@ -182,48 +182,48 @@ def _way(route: Route, at: Mapping[str, Point], fitted: Fitted) -> list[Point]:
     return points
 
 
-def _fitted(board: Map, places: Mapping[str, Point], shaping: Sequence[Point]) -> Fitted:
+def _fitted(map_: Map, places: Mapping[str, Point], shaping: Sequence[Point]) -> Fitted:
     """The projection moved and scaled into the frame."""
-    raw = projection_for(board.projection, places.values(), board.stretch)
+    raw = projection_for(map_.projection, places.values(), map_.stretch)
     flat = [raw(*place) for place in shaping]
     left, right = min(p[0] for p in flat), max(p[0] for p in flat)
     top, bottom = min(p[1] for p in flat), max(p[1] for p in flat)
     edge_left = edge_right = MARGIN
     widest = WIDEST
-    if board.west is not None:
-        left, right = raw(0, board.west)[0], raw(0, board.west + 360)[0]
+    if map_.west is not None:
+        left, right = raw(0, map_.west)[0], raw(0, map_.west + 360)[0]
         edge_left = edge_right = FRAME
         widest = ROUND
     wide, tall = max(right - left, 1e-9), max(bottom - top, 1e-9)
-    if board.west is None:  # room for the names of the cities at the edges, on their outer side
-        for city in board.cities:
+    if map_.west is None:  # room for the names of the cities at the edges, on their outer side
+        for city in map_.cities:
             x, room = raw(*places[city.id])[0], text_width(city.name) + DOT + 28
             edge_left = max(edge_left, room - (x - left) / wide * widest)
             edge_right = max(edge_right, room - (right - x) / wide * widest)
-    if board.stretch is not None:
-        scale = board.stretch.scale
+    if map_.stretch is not None:
+        scale = map_.stretch.scale
     else:
-        scale = _fitting_scale(board, raw, places, (widest - edge_left - edge_right) / wide, TALLEST / tall)
-    if board.west is not None:
+        scale = _fitting_scale(map_, raw, places, (widest - edge_left - edge_right) / wide, TALLEST / tall)
+    if map_.west is not None:
         scale = max(scale, (NARROWEST - edge_left - edge_right) / wide)
     width = max(NARROWEST, wide * scale + edge_left + edge_right)
     height = HEAD + 2 * MARGIN + tall * scale
     shift_x = (width - wide * scale - edge_left - edge_right) / 2 + edge_left - left * scale
     shift_y = HEAD + MARGIN - top * scale
-    edges = None if board.west is None else Edges(FRAME, width - FRAME)
+    edges = None if map_.west is None else Edges(FRAME, width - FRAME)
     return Fitted(raw, scale, (shift_x, shift_y), width, height, edges)
 
 
-def _fitting_scale(board: Map, raw: Projection, places: Mapping[str, Point], *most: float) -> float:
-    """The largest scale that fits the frame; a sparse board is drawn smaller, with spaces of usual length."""
-    ends = [(raw(*places[route.a]), raw(*places[route.b]), route.length) for route in board.routes if not route.wraps]
+def _fitting_scale(map_: Map, raw: Projection, places: Mapping[str, Point], *most: float) -> float:
+    """The largest scale that fits the frame. A sparse map is drawn smaller, with spaces of the usual length."""
+    ends = [(raw(*places[route.a]), raw(*places[route.b]), route.length) for route in map_.routes if not route.wraps]
     usual = median(hypot(a[0] - b[0], a[1] - b[1]) / length for a, b, length in ends)
     return min(*most, 2 * LONGEST_SPACE / usual)
 
 
-def legend_kinds(board: Map) -> list[str]:
-    """The kinds of routes and places that the board has: what its legend explains."""
-    routes, cities = board.routes, board.cities
+def legend_kinds(map_: Map) -> list[str]:
+    """The kinds of routes and places of the map, which its legend explains."""
+    routes, cities = map_.routes, map_.cities
     found = {
         "rail": True,
         "sea": any(route.kind == SEA for route in routes),
@@ -235,7 +235,7 @@ def legend_kinds(board: Map) -> list[str]:
         "junction": any(city.junction for city in cities),
         "large": any(city.large for city in cities),
         "harbour": any(city.harbour for city in cities),
-        "unfinished": bool(board.edges),
+        "unfinished": bool(map_.edges),
     }
     return [kind for kind, there in found.items() if there]
 
@@ -248,18 +248,18 @@ class Columns(NamedTuple):
     rows: int
 
 
-def legend_columns(board: Map, width: float) -> Columns:
+def legend_columns(map_: Map, width: float) -> Columns:
     colours, kinds = (5, 2) if width >= ROOMY else (3, 1)
-    return Columns(colours, kinds, max(4 // kinds, ceil(len(legend_kinds(board)) / kinds)))
+    return Columns(colours, kinds, max(4 // kinds, ceil(len(legend_kinds(map_)) / kinds)))
 
 
-def _foot(board: Map, width: float) -> float:
-    columns = legend_columns(board, width)
-    return 56.0 + max(28.0 * ceil((len(board.colours) + 1) / columns.colours), 38.0 * columns.rows)
+def _foot(map_: Map, width: float) -> float:
+    columns = legend_columns(map_, width)
+    return 56.0 + max(28.0 * ceil((len(map_.colours) + 1) / columns.colours), 38.0 * columns.rows)
 
 
 def _exits(spots: Mapping[str, Spot], lines: Sequence[Line], taken: Sequence[Sequence[Point]]) -> tuple[Exit, ...]:
-    """Words beside each line that leaves the board, above or below it, where they are clear of everything else."""
+    """The words beside each line that leaves the drawing, above or below it, where nothing else is."""
     found: list[Exit] = []
     for line in lines:
         if len(line.pieces) != 2 or line.route.lane:

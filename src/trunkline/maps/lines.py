@@ -1,4 +1,4 @@
-"""Finds the line of every table, key and array item of a TOML text, because tomllib does not tell."""
+"""Finds the line of every table, key and array item of a TOML text, which tomllib does not report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def line_numbers(text: str) -> dict[Place, int]:
 
 
 class _Scanner:
-    """Walks over the text once. It may trust the text, for tomllib has read it before."""
+    """Scans the text once. It can rely on valid TOML, because tomllib has read the text before."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -40,7 +40,7 @@ class _Scanner:
                     number = self.items.get(table, 0)
                     self.items[table] = number + 1
                     table = (*table, number)
-                for end in range(1, len(table) + 1):  # a table that only its parts name begins with the first of them
+                for end in range(1, len(table) + 1):  # a table without a header of its own begins with its first part
                     self.lines.setdefault(table[:end], line)
             else:
                 self.pair(table)
@@ -110,7 +110,7 @@ class _Scanner:
                 self.move(1)
 
     def string(self) -> str:
-        """Reads a string of any of the four kinds; what it returns is right for the plain keys that maps have."""
+        """Reads a string of any of the four kinds. It does not decode escapes, which the keys of maps do not have."""
         quote = self.here()
         ends = quote * 3 if self.text.startswith(quote * 3, self.at) else quote
         self.move(len(ends))
@@ -124,7 +124,7 @@ class _Scanner:
         return inner
 
     def skip(self) -> bool:
-        """Passes over blanks, line ends and comments; whether anything is left."""
+        """Skips blanks, line ends and comments. Returns whether any text is left."""
         while self.at < len(self.text):
             here = self.here()
             if here == "#":

@@ -1,4 +1,4 @@
-"""Reads a map file and hands it out as plain objects, or says all that is wrong with it."""
+"""Reads a map file into plain objects, or raises an error with everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def map_names() -> list[str]:
 
 
 def load_map(name_or_path: str | Path) -> Map:
-    """The map of that name, or of that file if it is a path: has a separator in it or ends in `.toml`."""
+    """The map of that name, or of that file. A string with a separator or with the ending `.toml` is a file."""
     if isinstance(name_or_path, Path):
         return _read(name_or_path, str(name_or_path))
     if "/" in name_or_path or "\\" in name_or_path or name_or_path.endswith(".toml"):
@@ -45,7 +45,7 @@ def _built_in(name: str) -> Map:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file with plain line ends, or a MapError that says why it cannot be read."""
+    """The text of a file with Unix line ends. Raises MapError if it cannot be read."""
     try:
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
@@ -64,8 +64,8 @@ def _read(path: Path, name: str) -> Map:
 
 
 def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
-    board, lists = data["board"], data["tickets"]
-    both_kinds = of_both_kinds(board["routes"])
+    section, lists = data["board"], data["tickets"]
+    both_kinds = of_both_kinds(section["routes"])
     base = Variant("base", "Base", data["summary"], rules_from(data["rules"]), _tickets(ticket_deck(lists, BASE)))
     variants = {"base": base}
     for key, variant in data["variants"].items():
@@ -80,22 +80,22 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         sources=data["sources"],
         disagreements=data["disagreements"],
         path=path,
-        projection=board["projection"],
+        projection=section["projection"],
         decks={key: data["decks"][key]["cards"] for key in DECKS if key in data["decks"]},
-        cities=tuple(city_from(entry.data) for entry in board["cities"]),
+        cities=tuple(city_from(entry.data) for entry in section["cities"]),
         routes=tuple(
             lane
-            for number, entry in enumerate(board["routes"])
-            for lane in lanes_from(number, entry.data, ends(entry) in both_kinds, board["lanes"] == NUMBERED)
+            for number, entry in enumerate(section["routes"])
+            for lane in lanes_from(number, entry.data, ends(entry) in both_kinds, section["lanes"] == NUMBERED)
         ),
         variants=variants,
-        west=board.get("west"),
-        lakes=board["lakes"],
-        edges=tuple(_edge(entry.data) for entry in board["edges"]),
+        west=section.get("west"),
+        lakes=section["lakes"],
+        edges=tuple(_edge(entry.data) for entry in section["edges"]),
         companies=companies_of(data),
         events=events_of(data),
-        stretch=Stretch(**board["stretch"]) if "stretch" in board else None,
-        grows=path.parent / board["territories"] if "territories" in board else None,
+        stretch=Stretch(**section["stretch"]) if "stretch" in section else None,
+        grows=path.parent / section["territories"] if "territories" in section else None,
     )
 
 

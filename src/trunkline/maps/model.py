@@ -1,4 +1,4 @@
-"""What a map file says, as plain immutable objects: the form in which every other room reads a map."""
+"""A map as plain immutable objects. All other modules read maps in this form."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from trunkline.maps.clauses import Company, NewsEvent
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
 TRAINS, SHIPS = "trains", "ships"
-"""The decks. A map without ships has one deck, and there a card's name is its colour."""
+"""The decks. A map without ships has one deck, whose cards are named by their colour."""
 RAIL, SEA = "rail", "sea"
 TRAIN, ANCHOR_TRAIN, SHIP, DOUBLE_SHIP = "train", "anchor-train", "ship", "double-ship"
-"""What a card of a two-deck map shows, after its colour: `red-anchor-train` (W1)."""
+"""The face of a card on a map with two decks, written after its colour: `red-anchor-train` (W1)."""
 
 
 def colour_of(card: str) -> str:
-    """The colour of a card: the word before the first hyphen. A locomotive has none of its own and gives its name."""
+    """The colour of a card: the word before the first hyphen. For a locomotive it is `locomotive`."""
     return card.partition("-")[0]
 
 
 def face_of(card: str) -> str:
-    """What a card shows besides its colour: `train`, `anchor-train`, `ship`, `double-ship`; else nothing."""
+    """The face of a card: `train`, `anchor-train`, `ship`, `double-ship`, or empty."""
     return card.partition("-")[2]
 
 
@@ -36,18 +36,18 @@ class City:
     modern: str | None = None
     printed: str | None = None
     side: str | None = None
-    """Where a drawing puts the name: a point of the compass (`n`, `ne`, `e` …)."""
+    """The side of the city on which its name is drawn (`n`, `ne`, `e` …)."""
     drawn: tuple[float, float] | None = None
-    """Latitude and longitude at which a drawing puts the city, where its own place is too crowded."""
+    """Latitude and longitude at which the city is drawn, if its own place is too crowded."""
     port: bool = False
     """A port may be built here (W10)."""
     junction: bool = False
-    """A point at sea where routes meet: no city, nothing is built there and no ticket names it (W15)."""
+    """A point at sea where routes meet, not a city: nothing is built there and no ticket names it (W15)."""
     large: bool = False
     """A claim of a route to it gives a card (L17)."""
     harbour: bool = False
     territory: str = ""
-    """The part of the land it lies in; empty, if the map names none."""
+    """The territory that it belongs to; empty if the map has no territories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Route:
     pair: bool = False
     """Each space takes two cards of one colour (W7)."""
     wraps: bool = False
-    """It leaves the board at one edge and comes in at the other (W8)."""
+    """It leaves the map at one edge and comes in at the other (W8)."""
     via: tuple[tuple[float, float], ...] = ()
     tags: tuple[str, ...] = ()
     """Marks that clauses can name, as `mountain`."""
@@ -78,7 +78,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An unfinished track at the edge of the board: drawn, never claimable, and leading nowhere (L13)."""
+    """An unfinished track at the edge of the map: drawn, but leading nowhere and never claimable (L13)."""
 
     city: str
     length: int
@@ -86,7 +86,7 @@ class Edge:
     bearing: int
     """The direction in which it leaves the city in a drawing, in degrees from the top, clockwise."""
     territory: str = ""
-    """The territory with which it goes: its routes then take the place of the unfinished track."""
+    """When this territory has joined, its routes replace the unfinished track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Rules:
     row_locomotives: int
     doubles_open_from: int
     triples_open_from: int
-    """As `doubles_open_from`, for routes of three lanes and more (L14); 0 if the map does not say."""
+    """Like `doubles_open_from`, for routes of three and more lanes (L14); 0 if the map does not set it."""
     end_at: int
     last_turns: int
     route_points: tuple[int, ...]
@@ -166,7 +166,7 @@ class Rules:
     ships: int = 0
     """The supply of ships."""
     pieces: int = 0
-    """How many trains and ships together a player chooses (W2); 0: no choice, all trains are his."""
+    """How many trains and ships together a player chooses (W2); 0: no choice, every player has all trains."""
     suggested_trains: int = 0
     ports: int = 0
     """Ports a player may build; 0: the game has none (W10)."""
@@ -181,9 +181,9 @@ class Rules:
     money: int = 0
     """Dollars with which a company starts (L4)."""
     newspapers: tuple[int, ...] = ()
-    """Newspapers in the deck, for the least number of players and on (L3)."""
+    """Newspapers in the deck by number of players, from the least number on (L3)."""
     draw_barred_at: int = 0
-    """With so few cards in deck and discards together, drawing cards is barred (L10); 0: never."""
+    """Drawing cards is barred if deck and discards together have this many cards or fewer (L10); 0: never."""
     trains_left: tuple[int, ...] = ()
     """Dollars for 0, 1, 2 … trains left; nothing beyond the list (L19)."""
 
@@ -195,7 +195,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A map's option with everything settled: its own rules and its own ticket deck."""
+    """A variant of a map, complete: its rules and its ticket deck."""
 
     id: str
     name: str
@@ -203,19 +203,19 @@ class Variant:
     rules: Rules
     tickets: tuple[Ticket, ...]
     replaced_by: str | None = None
-    """The variant that took its place: games begun by this one go on by it, and new games are not offered it."""
+    """The variant that replaced this one. Games in progress continue with this one; new games cannot choose it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """How a drawing stretches degrees: pairs of a degree and the scale from it on, west and south first."""
+    """The scales of a stretched drawing: pairs of a degree and the scale from there on, from west and south."""
 
     longitude: tuple[tuple[float, float], ...]
     latitude: tuple[tuple[float, float], ...]
     scale: float
     """Points of the drawing for a degree where the scale is 1."""
     narrow: float = 1.0
-    """By this everything is drawn narrower."""
+    """Factor by which everything is drawn narrower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +235,9 @@ class Map:
     variants: Mapping[str, Variant]
     """`base` is always there."""
     west: float | None = None
-    """The longitude of a drawing's left edge on a map that goes round the earth."""
+    """The longitude of the left edge of the drawing, on a map that goes round the earth."""
     lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
-    """Outlines of lakes, as latitude and longitude: water where a coast shows land."""
+    """Outlines of lakes, as latitude and longitude. The coast of the page has only seas."""
     edges: tuple[Edge, ...] = ()
     companies: tuple[Company, ...] = ()
     """In the order of the file. A map with companies pays dollars and not points (L1)."""
@@ -245,9 +245,9 @@ class Map:
     story_rules: tuple[NewsEvent, ...] = ()
     """Rules of a campaign's story that hold during the whole game: cards that are in force from its beginning."""
     stretch: Stretch | None = None
-    """Of the projection `stretched`."""
+    """Only with the projection `stretched`."""
     grows: Path | None = None
-    """The folder of the territories that may join the board: it is drawn as a part of the whole."""
+    """The folder with the territories that may join the map."""
 
     @property
     def offered(self) -> tuple[Variant, ...]:

@@ -1,4 +1,4 @@
-"""Finds a place for every city's name, clear of other names, of city dots and, as far as there is room, of routes."""
+"""Finds a place for the name of every city: clear of other names, of cities and, if there is room, of routes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """How wide a text is in bold, about: viewers choose among several faces."""
+    """The approximate width of a text in bold; the font depends on the viewer."""
     ems = sum(0.35 if c in _NARROW else 0.9 if c in _WIDE else 0.7 if c.isupper() else 0.56 for c in text)
     return ems * size
 
@@ -62,7 +62,7 @@ def place_names(
     frame: Box,
     dot: float,
 ) -> dict[str, Box]:
-    """The box of each name: first the best for each alone, then each moved while that makes the whole better."""
+    """The box of each name: first the best for each alone, then local search while moving a name improves the whole."""
     dots = [Box(x - dot, y - dot, x + dot, y + dot) for _, x, y in cities]
     shapes = [(_around(space), space) for space in spaces]
     points = [point for track in tracks for point in track]
@@ -90,7 +90,7 @@ def place_names(
 
 
 def _push(chosen: list[_Choice], choices: Sequence[Sequence[_Choice]]) -> None:
-    """A name that lies on a space takes a place from a neighbour, if that one has another and both are better off."""
+    """Moves a name off a space to the place of a neighbour, if the neighbour has another place and the sum improves."""
     for index, each in enumerate(choices):
         for choice in sorted(each, key=lambda choice: choice.cost):
             if chosen[index].cost < _ON_SPACE or choice.cost >= chosen[index].cost:
@@ -110,7 +110,7 @@ def _on_names(box: Box, others: Sequence[Box]) -> float:
 
 
 def _candidates(city: City, x: float, y: float, dot: float) -> list[tuple[Box, float]]:
-    """Boxes round a city with how much they are disliked; only one side, if the file names it."""
+    """The boxes round a city with their penalties; only one side, if the file names it."""
     wide, tall = text_width(city.name), _ASCENT + _DESCENT
     found = []
     for rank, (side, (right, down)) in enumerate(_DIRECTIONS.items()):
@@ -148,7 +148,7 @@ def _around(points: Sequence[Point]) -> Box:
 
 
 def _clipped(shape: Sequence[Point], box: Box) -> list[Point]:
-    """The part of a convex shape inside a box: cut at each of the four sides in turn."""
+    """The part of a convex shape inside a box (Sutherland-Hodgman clipping)."""
     part = list(shape)
     for axis, bound, sign in ((0, box.left, 1), (0, box.right, -1), (1, box.top, 1), (1, box.bottom, -1)):
         kept: list[Point] = []

@@ -1,4 +1,4 @@
-"""Packs a map and one of its variants into the engine's board: names become numbers."""
+"""Packs a map and one of its variants into a board, the tables of the engine: names become numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
     rules = chosen.rules
     newspapers = max(rules.newspapers, default=0)
     if newspapers:
-        # As many as the most that any number of players needs; the others stay in the box.
+        # Enough for every number of players; those that are not needed stay in the box.
         cards.append(NEWSPAPER)
         decks = [{**decks[0], NEWSPAPER: newspapers}]
     routes = [
@@ -130,10 +130,10 @@ def numbers_of(rules: Rules) -> dict[str, int]:
 
 @cache
 def load_board(name: str | Path, variant: str = "base") -> packed.Board:
-    """The board of a map by name or file; read and packed once."""
+    """The board of a map by name or file, read and packed once (cached)."""
     return pack(load_map(name), variant)
 
 
 def replaced_boards(name: str | Path, variant: str) -> list[packed.Board]:
-    """The boards of the variants whose place this one took: older games may have been played on them."""
+    """The boards of the variants that this one replaced. Older games may have been played on them."""
     return [load_board(name, each.id) for each in load_map(name).variants.values() if each.replaced_by == variant]

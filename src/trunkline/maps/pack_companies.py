@@ -65,7 +65,7 @@ class LineSets:
         self.members: list[list[int]] = []
 
     def number(self, lines: Lines | None) -> int:
-        """The number of a set; the company's own colour is no part of it, as each company has another."""
+        """The number of a set. It does not include `own_colour`, which differs between companies."""
         if lines is None:
             return packed.ANY_ROUTE
         found = routes_in(self.map.routes, self.map.cities, replace(lines, own_colour=False), "")
@@ -76,7 +76,7 @@ class LineSets:
 
 
 def rows_of(clause: Clause, rules: Rules, sets: LineSets) -> list[list[int]]:
-    """The row of a clause; one that takes several face-up cards is a row for each, as each is chosen by itself."""
+    """The rows of a clause. A clause that takes several face-up cards has a row for each, because each is a choice."""
     effect = clause.effect
     least_players, most_players = clause.players or (rules.least_players, rules.most_players)
     conditions: list[int] = []

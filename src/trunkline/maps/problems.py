@@ -1,4 +1,4 @@
-"""What is wrong with a map file, said so that its author can put it right."""
+"""Problems of a map file, described so that its author can fix them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong; `where` is its place in the file, items counted from 1: `board.routes[4].length`."""
+    """One problem. `where` is its place in the file, with items counted from 1: `board.routes[4].length`."""
 
     line: int | None
     where: str

@@ -1,4 +1,4 @@
-"""From latitude and longitude to a flat picture: a fitted cone, the whole earth unrolled, or stretched degrees."""
+"""Projections from latitude and longitude to a flat drawing: conic, Mercator, flat or stretched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Projection = Callable[[float, float], Point]
 """Takes latitude and longitude in degrees, gives x to the right and y downwards."""
 
 _WIDEST_CONE = 150.0
-"""Degrees of longitude from which a cone would wrap round itself."""
+"""From this extent in degrees of longitude on, a cone would overlap itself."""
 
 
 def projection_for(
@@ -36,7 +36,7 @@ def projection_for(
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Degrees as they are, narrowed for the middle latitude."""
+    """Equirectangular: degrees as they are, narrowed for the middle latitude."""
 
     narrow: float
 
@@ -46,7 +46,7 @@ class Flat:
 
 @dataclass(frozen=True, slots=True)
 class Mercator:
-    """The earth unrolled so that shapes stay true: the north, where cities are dense, is drawn larger."""
+    """Mercator: shapes stay true; the north, where cities are dense, is drawn larger."""
 
     def __call__(self, latitude: float, longitude: float) -> Point:
         bounded = radians(min(85.0, max(-85.0, latitude)))
@@ -73,13 +73,13 @@ def stretched(value: float, knots: Sequence[Point]) -> float:
 
 
 def eastward(longitude: float, west: float | None) -> float:
-    """A longitude as it is counted from a map's left edge to the right; unchanged on a map without one."""
+    """A longitude counted from the left edge of the map to the right; unchanged on a map without one."""
     return longitude if west is None else west + (longitude - west) % 360
 
 
 @dataclass(frozen=True, slots=True)
 class Conic:
-    """Lambert's conformal cone that touches the earth at two latitudes: angles, and so shapes, stay true."""
+    """Lambert conformal conic with two standard parallels: angles, and so shapes, stay true."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""Which cities and routes of a map the clauses of its cards mean."""
+"""Finds the cities and routes of a map that a clause refers to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cities_in(cities: Sequence[City], chosen: CitySet) -> frozenset[str]:
 def routes_in(
     routes: Sequence[Route], cities: Sequence[City], lines: Lines | None, own_colour: str
 ) -> tuple[bool, ...]:
-    """For each route whether a clause is about it, for a company of that colour."""
+    """For each route whether it fits a clause, for a company of that colour."""
     harbours = frozenset(city.id for city in cities if city.harbour)
     touched = cities_in(cities, lines.touches) if lines is not None and lines.touches is not None else None
     return tuple(lines is None or _fits(route, lines, own_colour, harbours, touched) for route in routes)

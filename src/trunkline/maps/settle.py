@@ -12,7 +12,7 @@ from trunkline.maps.model import RAIL, Draw, Opening, Rules
 def lane_names(a: str, b: str, colours: Sequence[str], kind: str = "", numbered: bool = False) -> tuple[str, ...]:
     """The name of each lane of an entry: by colour if all differ, else by number in the order of the file.
 
-    A board may want numbers for all, so that a lane whose colour changes keeps its name.
+    A map may number all lanes, so that a lane whose colour changes keeps its name.
     The kind comes first where routes of both kinds join the two cities.
     """
     name = f"{a}-{b}:{kind}" if kind else f"{a}-{b}"
@@ -32,7 +32,7 @@ def of_both_kinds(routes: Iterable[MapEntry]) -> set[frozenset[str]]:
 
 
 def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of a variant: those of the map with what differs, key by key."""
+    """The rules of a variant: those of the map with its changes, key by key."""
     settled = dict(rules)
     for key, value in changes.items():
         settled[key] = {**settled.get(key, {}), **value} if isinstance(value, dict) else value
@@ -40,7 +40,7 @@ def changed_rules(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
 
 
 def ticket_deck(lists: Mapping[str, Sequence[MapEntry]], variant: Mapping[str, Any]) -> list[MapEntry]:
-    """The tickets of a variant; one that replaces stands in the place of the earlier one between its cities."""
+    """The tickets of a variant. A ticket with `replaces` stands in the place of the earlier one between its cities."""
     deck: list[MapEntry] = []
     for name in variant["tickets"]:
         for ticket in lists.get(name, ()):
@@ -71,7 +71,7 @@ def ends(entry: MapEntry) -> frozenset[str]:
 
 
 def rules_from(data: Mapping[str, Any]) -> Rules:
-    """The rules as the other rooms read them, once nothing is wrong with them."""
+    """The rules as an object; the values must have been checked."""
     rest = {key: value for key, value in data.items() if key not in ("players", "opening", "draw")}
     least, most = data["players"]
     rest.setdefault("route_points", ())  # of a map with companies, where claims score nothing (L9)

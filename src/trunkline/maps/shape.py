@@ -1,4 +1,4 @@
-"""The keys of a map file with the type and range of each: what can be told from one value alone."""
+"""The keys of a map file with the type and range of each: all checks that need a single value."""
 
 from __future__ import annotations
 
@@ -181,6 +181,6 @@ FILE = {
 
 
 def read_shape(report: Report, raw: object) -> dict[str, Any]:
-    """The content of a file with what is wrong reported and left out."""
+    """The valid content of a file; problems are reported and left out."""
     read = table(FILE, "the file")(report, (), raw)
     return dict(read)

@@ -1,4 +1,4 @@
-"""The keys of companies, news events and their clauses, with the words that each may be."""
+"""The keys of companies, news events and their clauses, with the words that each accepts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ SETS_LATER = ("atlantic", "pacific")
 
 
 def _word(known: Collection[str], later: Collection[str]) -> Kind:
-    """One of the known words; a word of the format that no rule reads yet is refused by its name."""
+    """One of the known words. A reserved word that no rule reads yet is refused by name."""
 
     def kind(report: Report, place: Place, value: Any) -> Any:
         if isinstance(value, str) and value in known:
@@ -152,7 +152,7 @@ def city_set(report: Report, place: Place, value: Any, depth: int = 0) -> Any:
 
 
 def _one_of(what: str, operations: dict[str, Kind], later: Collection[str], extras: dict[str, Kind]) -> Kind:
-    """A table with exactly one operation and perhaps some keys that go with it: read as the operation and a dict."""
+    """A table with exactly one operation and optional keys of it, read as the operation and a dict."""
     known = table({key: Key(kind, False) for key, kind in (operations | extras).items()}, what, later)
 
     def kind(report: Report, place: Place, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The spaces of routes: how many fit upon a line, how long they are, and how far from a city they begin."""
+"""The spaces of routes: how many fit on a line, how long they are, and how far from a city they begin."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TUNNEL_GAP = 7.0
 LONGEST_SPACE = 42.0
 SHORTEST_SPACE = 9.0
 EDGE = 5.0
-"""From the edge of the board to the next space of a line that crosses it."""
+"""From the edge of the drawing to the next space of a line that crosses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A route with its drawn line from city to city and its spaces upon it."""
+    """A route with its line from city to city and the spaces on it."""
 
     route: Route
     pieces: tuple[tuple[Point, ...], ...]
-    """The line; in two pieces if it leaves the board at one edge and comes in at the other."""
+    """The line; in two pieces if it leaves the drawing at one edge and comes in at the other."""
     spaces: tuple[Space, ...]
 
 
@@ -124,7 +124,7 @@ def _nearest(line: Line, city: str) -> Space:
 
 
 def _parts(points: Sequence[Point], clear: tuple[float, float], edges: Edges | None) -> list[tuple[float, float]]:
-    """Where along a line spaces may lie: from one city to the other, but not across the edge of the board."""
+    """The parts of a line that may have spaces: from one city to the other, but not across the edge of the drawing."""
     begin, end = clear[0], length_of(points) - clear[1]
     cut = None if edges is None else crossing(points, edges)
     return [(begin, end)] if cut is None else [(begin, cut - EDGE), (cut + EDGE, end)]
@@ -133,7 +133,7 @@ def _parts(points: Sequence[Point], clear: tuple[float, float], edges: Edges | N
 def spaces_on(
     points: Sequence[Point], parts: Sequence[tuple[tuple[float, float], int]], gap: float, edges: Edges | None
 ) -> tuple[Space, ...]:  # fmt: skip
-    """So many spaces spread evenly over each part of a line, all of one length."""
+    """Spaces of equal length, spread evenly over the parts of a line. Each part has its own number of spaces."""
     total = length_of(points)
     stretches = [(*_stretched(*part, count, gap), count) for part, count in parts if count]
     size = min(min((end - begin + gap) / count - gap for begin, end, count in stretches), LONGEST_SPACE)
@@ -147,6 +147,6 @@ def spaces_on(
 
 
 def _stretched(begin: float, end: float, count: int, gap: float) -> tuple[float, float]:
-    """A part of a line with room for its spaces, even if that leads them nearer to the ends."""
+    """A part of a line, extended towards its ends if it has too little room for its spaces."""
     middle, room = (begin + end) / 2, count * SHORTEST_SPACE + (count - 1) * gap
     return (begin, end) if end - begin >= room else (middle - room / 2, middle + room / 2)

@@ -1,4 +1,4 @@
-"""Unfinished tracks at the edge of a board: where the few spaces lie that are drawn of each."""
+"""Unfinished tracks at the edge of a map: where the few spaces of each are drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trunkline.maps.projection import Point
 from trunkline.maps.spaces import CLEAR, DOT, GAP, Line, Space, lane_of, spaces_on
 
 SHOWN = 2
-"""Spaces drawn of a track, at most: it fades out long before its other end, which nobody knows."""
+"""The most spaces that are drawn of a track. It then fades out, because nobody knows where it leads."""
 STUB_SPACE = 30.0
 """Length of such a space."""
 FARTHEST = CLEAR + 64.0
@@ -34,11 +34,11 @@ class Stub:
 def stubs_of(
     edges: Iterable[Edge], cities: Iterable[City], at: Mapping[str, Point], lines: Sequence[Line]
 ) -> tuple[Stub, ...]:  # fmt: skip
-    """The unfinished tracks, each begun so far from its city that it is clear of what may be on the board with it."""
+    """The unfinished tracks. Each begins far enough from its city to be clear of what may be drawn beside it."""
     home = {city.id: city.territory for city in cities}
     found: list[Stub] = []
     for edge in edges:
-        gone = edge.territory  # with these routes the stub itself is no longer there
+        gone = edge.territory  # once these routes exist, the stub is not drawn
         taken = [
             space.corners(0.5)
             for line in lines

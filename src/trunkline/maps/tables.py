@@ -1,4 +1,4 @@
-"""A map in numbers: the tables that tell its author and its players what is in it."""
+"""The tables of `trunkline map show`: the cities, routes, tickets and rule numbers of a map."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _summary(map_: Map, variant: Variant) -> MapTable:
 
 
 def _worth(map_: Map) -> str:
-    """What tickets are worth: points or, with companies, dollars."""
+    """The unit of tickets: points or, with companies, dollars."""
     return "dollars" if map_.companies else "points"
 
 
@@ -244,7 +244,7 @@ def _way(lanes: list[Route], city: str, names: dict[str, str]) -> str:
 
 
 def _tickets(map_: Map, variant: Variant) -> MapTable:
-    """The tickets with the fewest spaces that join their cities; of a tour, one city after the other."""
+    """The tickets with the fewest spaces that connect their cities; for a tour, from one city to the next."""
     names = {city.id: city.name for city in map_.cities}
     shortest = {start: distances(map_, start) for start in {city for t in variant.tickets for city in t.cities}}
     rows: list[tuple[Cell, ...]] = []

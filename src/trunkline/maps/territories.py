@@ -1,4 +1,4 @@
-"""Territories: the parts that may join a board later, each a file of its own in the folder that the map names."""
+"""Territories: parts that may join a map later, each a file in the folder that the map names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trunkline.maps.shape import CITY, MOST_CITIES, MOST_ROUTES, MOST_TICKETS, R
 from trunkline.rules.reading import did_you_mean
 
 LANGUAGES = ("uk", "el")
-"""The languages besides English. A territory has its words in its own file: the page must not have them before."""
+"""The languages besides English. A territory has its names in its own file: the page gets them when it joins."""
 
 NAMES = {language: Key(text(40), example=f'{language} = "…"') for language in LANGUAGES}
 TERRITORY_CITY = {key: rule for key, rule in CITY.items() if key != "territory"} | {
@@ -44,7 +44,7 @@ class Track:
 
     lanes: tuple[Route, ...]
     requires: tuple[str, ...]
-    """The other territories without which it does not exist."""
+    """It exists only if all these territories have joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +54,22 @@ class Territory:
     charter: int
     """The first charter at which it may be chosen."""
     requires: tuple[str, ...]
-    """Territories of which one must have joined before; none: it needs none."""
+    """One of these territories must have joined before; empty: no condition."""
     cities: tuple[City, ...]
     names: Mapping[str, Mapping[str, str]]
     """The names of its cities in other languages, by language and id."""
     tracks: tuple[Track, ...]
     tickets: tuple[tuple[str, str], ...]
-    """The cities of each; its points are settled when the territory joins."""
+    """The cities of each. Its points are computed when the territory joins."""
 
 
-def territories_of(board: Map) -> Mapping[str, Territory]:
-    """The territories that may join a board, by code, in the order of their names."""
-    if board.grows is None:
+def territories_of(map_: Map) -> Mapping[str, Territory]:
+    """The territories that may join a map, by code, in the order of their names."""
+    if map_.grows is None:
         return {}
-    codes = {file.stem for file in board.grows.glob("*.toml")}
-    start = frozenset(city.id for city in board.cities if city.territory not in codes)
-    return _read_all(board.grows, start, frozenset((*board.colours, GRAY)))
+    codes = {file.stem for file in map_.grows.glob("*.toml")}
+    start = frozenset(city.id for city in map_.cities if city.territory not in codes)
+    return _read_all(map_.grows, start, frozenset((*map_.colours, GRAY)))
 
 
 @lru_cache(maxsize=4)
@@ -111,7 +111,7 @@ def _check(
     codes: set[str],
     colours: frozenset[str],
 ) -> None:
-    """What is known only when all files are read: cities, colours and other territories that an entry names."""
+    """The checks that need all files: cities, colours and other territories that an entry names."""
     for each in data.get("requires", ()):
         if each not in codes - {code}:
             report.add(("requires",), f'no other territory has the code "{each}"', did_you_mean(each, codes))
