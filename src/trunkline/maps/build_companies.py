@@ -1,31 +1,37 @@
-"""Makes the companies and news events of a map from its checked file."""
+"""Makes the companies, news events and story rules of a map from a checked file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trunkline.maps.clauses import ACTIVE, CLAIM, Clause, Company, Lines, NewsEvent, Standing
+from trunkline.maps.kinds import MapEntry
 
 
 def companies_of(data: Mapping[str, Any]) -> tuple[Company, ...]:
     return tuple(
-        Company(key, company["name"], tuple(_clause(entry.data) for entry in company["bonus"]), company.get("text"))
+        Company(key, company["name"], clauses_from(company["bonus"]), company.get("text"))
         for key, company in data["companies"].items()
     )
 
 
-def events_of(data: Mapping[str, Any]) -> tuple[NewsEvent, ...]:
+def cards_from(cards: Mapping[str, Any]) -> tuple[NewsEvent, ...]:
+    """News events or story rules, by id."""
     return tuple(
         NewsEvent(
             key,
-            event["name"],
-            tuple(_clause(entry.data) for entry in event["clauses"]),
-            tuple(Standing(name, value, players) for _, name, value, players in event["rules"]),
-            event.get("text"),
+            card["name"],
+            clauses_from(card["clauses"]),
+            tuple(Standing(name, value, players) for _, name, value, players in card.get("rules", ())),
+            card.get("text"),
         )
-        for key, event in data["events"].items()
+        for key, card in cards.items()
     )
+
+
+def clauses_from(entries: Iterable[MapEntry]) -> tuple[Clause, ...]:
+    return tuple(_clause(entry.data) for entry in entries)
 
 
 def _clause(data: Mapping[str, Any]) -> Clause:

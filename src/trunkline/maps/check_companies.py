@@ -88,12 +88,12 @@ def check_companies(report: Report, data: Mapping[str, Any]) -> None:
         if company.get("bonus") == []:
             report.add((*place, "bonus"), "a bonus that gives nothing", "Write bonus = [ { does = { money = 2 } } ].")
         for clause in company.get("bonus", ()):
-            _check_clause(report, clause, data, CLAIM, name)
+            check_clause(report, clause, data, CLAIM, name)
     for name, event in data.get("events", {}).items():
         if name in (*data["companies"], *RESERVED):
             advice = "Give it another name: the log tells by it what paid."
             report.add(("events", name), f'"{name}" cannot be the name of a news event', advice)
-        _check_event(report, ("events", name), event, data)
+        check_event(report, ("events", name), event, data)
 
 
 def check_company_rules(
@@ -141,14 +141,14 @@ def _check_has_none(report: Report, data: Mapping[str, Any]) -> None:
                 report.add((*entry.place, key), f'"{key}" on a map without companies', advice)
 
 
-def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+def check_event(report: Report, place: Place, event: Mapping[str, Any], data: Mapping[str, Any]) -> None:
     clauses: list[MapEntry] = event.get("clauses", [])
     if not clauses and not event.get("rules", True):
         report.add(place, "a news event that changes nothing", "Add clauses or rules.")
     for rule_place, _, _, players in event.get("rules", ()):
         _check_players(report, rule_place, players, data)
     for clause in clauses:
-        _check_clause(report, clause, data, clause.data.get("when", ""), "")
+        check_clause(report, clause, data, clause.data.get("when", ""), "")
     turned = [clause for clause in clauses if clause.data.get("when") == TURNED]
     if not turned:
         return
@@ -161,7 +161,7 @@ def _check_event(report: Report, place: Place, event: Mapping[str, Any], data: M
             report.add((*clause.place, "when"), what, advice)
 
 
-def _check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:
+def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:
     """Checks that each part of a clause is possible at its moment. `company` is empty for a news event."""
     place = clause.place
     _check_players(report, place, clause.data.get("players"), data)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from trunkline.maps.build_companies import companies_of, events_of
+from trunkline.maps.build_companies import cards_from, companies_of
 from trunkline.maps.check import BASE, check_text
 from trunkline.maps.kinds import DECKS, MapEntry
 from trunkline.maps.model import City, Edge, Map, Route, Stretch, Ticket, Variant
@@ -93,7 +93,7 @@ def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
         lakes=section["lakes"],
         edges=tuple(_edge(entry.data) for entry in section["edges"]),
         companies=companies_of(data),
-        events=events_of(data),
+        events=cards_from(data["events"]),
         stretch=Stretch(**section["stretch"]) if "stretch" in section else None,
         grows=path.parent / section["territories"] if "territories" in section else None,
     )

@@ -267,15 +267,15 @@ CLAUSE = {
 }
 BONUS = {key: kind for key, kind in CLAUSE.items() if key not in ("when", "who")}
 """A bonus is always for a claim, and for the company that made it (L16)."""
-_CLAUSE_LATER = ("uses", "once")
+CLAUSE_LATER = ("uses", "once")
 COMPANY = {
     "name": Key(words(60), example='name = "Hudson Iron"'),
-    "bonus": Key(entries("clause", BONUS, MOST_CLAUSES, _CLAUSE_LATER), example="bonus = [ { does = { money = 2 } } ]"),
+    "bonus": Key(entries("clause", BONUS, MOST_CLAUSES, CLAUSE_LATER), example="bonus = [ { does = { money = 2 } } ]"),
     "text": Key(words(300), False),
 }
 NEWS = {
     "name": Key(words(60), example='name = "Payday"'),
-    "clauses": Key(entries("clause", CLAUSE, MOST_CLAUSES, _CLAUSE_LATER), False, default=[]),
+    "clauses": Key(entries("clause", CLAUSE, MOST_CLAUSES, CLAUSE_LATER), False, default=[]),
     "rules": Key(list_of(standing, 1, MOST_CLAUSES), False, default=()),
     "text": Key(words(300), False),
 }

@@ -18,6 +18,8 @@ from trunkline.maps.settle import ends
 from trunkline.maps.shape import CITY, MOST_CITIES, MOST_ROUTES, MOST_TICKETS, ROUTE
 from trunkline.rules.reading import did_you_mean
 
+CARDS = "cards.toml"
+"""The file of the folder that holds no territory, but the cards that join later."""
 LANGUAGES = ("uk", "el")
 """The languages besides English. A territory has its names in its own file: the page gets them when it joins."""
 
@@ -67,14 +69,18 @@ def territories_of(map_: Map) -> Mapping[str, Territory]:
     """The territories that may join a map, by code, in the order of their names."""
     if map_.grows is None:
         return {}
-    codes = {file.stem for file in map_.grows.glob("*.toml")}
+    codes = {file.stem for file in _files(map_.grows)}
     start = frozenset(city.id for city in map_.cities if city.territory not in codes)
     return _read_all(map_.grows, start, frozenset((*map_.colours, GRAY)))
 
 
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*.toml") if file.name != CARDS)
+
+
 @lru_cache(maxsize=4)
 def _read_all(folder: Path, base: frozenset[str], colours: frozenset[str]) -> Mapping[str, Territory]:
-    files = sorted(folder.glob("*.toml"))
+    files = _files(folder)
     if not files:
         advice = 'Put a file for each territory into it, or leave out "territories".'
         raise MapError(folder, [Problem(None, "", "the folder has no territories", advice)])

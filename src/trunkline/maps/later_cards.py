@@ -1,0 +1,140 @@
+"""Cards that join a growing map later: news events, second company bonuses and story rules, in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from trunkline.maps.build_companies import cards_from, clauses_from
+from trunkline.maps.check import parse
+from trunkline.maps.check_companies import RESERVED, check_clause, check_event
+from trunkline.maps.clauses import CLAIM, Company, NewsEvent
+from trunkline.maps.grow import whole_of
+from trunkline.maps.kinds import Key, MapEntry, Report, entries, table, tables, text, whole
+from trunkline.maps.lines import line_numbers
+from trunkline.maps.load import load_map, read_text
+from trunkline.maps.model import Map
+from trunkline.maps.problems import MapError
+from trunkline.maps.shape_clauses import CLAUSE, CLAUSE_LATER, COMPANY, MOST_CLAUSES, NEWS, NEWS_LATER
+from trunkline.maps.territories import CARDS
+from trunkline.rules.reading import did_you_mean
+
+SECOND_BONUS = {key: rule for key, rule in COMPANY.items() if key != "name"}
+_CLAUSES = entries("clause", CLAUSE, MOST_CLAUSES, CLAUSE_LATER)
+STORY_RULE = {
+    "name": NEWS["name"],
+    "clauses": Key(_CLAUSES, example='clauses = [ { when = "claim", does = { fee = 1 } } ]'),
+    "text": NEWS["text"],
+}
+STORY_AT = (CLAIM, "slip")
+"""When the clauses of a story rule can act."""
+FILE = {
+    "format": Key(whole(1, 1), example="format = 1"),
+    "version": Key(text(8), example='version = "1"'),
+    "events": Key(tables("events", table(NEWS, "a news event", NEWS_LATER)), False, default={}),
+    "companies": Key(tables("companies", table(SECOND_BONUS, "a second bonus")), False, default={}),
+    "story_rules": Key(tables("story_rules", table(STORY_RULE, "a story rule")), False, default={}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LaterCards:
+    """What the file says; without a file there is nothing."""
+
+    version: str = ""
+    """The version of the content that the file and the territories beside it are."""
+    events: tuple[NewsEvent, ...] = ()
+    companies: tuple[Company, ...] = ()
+    """All companies of the map with their second bonus; none, if the file gives no second bonuses."""
+    story_rules: tuple[NewsEvent, ...] = ()
+
+
+def later_cards(map_: Map) -> LaterCards:
+    """The cards that may join a map later."""
+    if map_.grows is None or not (map_.grows / CARDS).is_file():
+        return LaterCards()
+    return _read(map_.path, map_.grows / CARDS)
+
+
+@lru_cache(maxsize=4)
+def _read(map_path: Path, path: Path) -> LaterCards:
+    written = read_text(path)
+    raw, problems = parse(written)
+    if problems:
+        raise MapError(path, problems)
+    report = Report(line_numbers(written))
+    data: Mapping[str, Any] = table(FILE, "the file")(report, (), raw)
+    start = load_map(map_path)
+    _check(report, data, start, _as_data(whole_of(map_path)))
+    if report.problems:
+        raise MapError(path, sorted(report.problems, key=lambda problem: problem.line or 0))
+    bonuses = data["companies"]
+    return LaterCards(
+        version=data["version"],
+        events=cards_from(data["events"]),
+        companies=tuple(
+            replace(company, bonus=clauses_from(bonuses[company.id]["bonus"]), text=bonuses[company.id].get("text"))
+            for company in start.companies
+        )
+        if bonuses
+        else (),
+        story_rules=cards_from(data["story_rules"]),
+    )
+
+
+def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mapping[str, Any]) -> None:
+    """The cards against each other and against all that the map may become."""
+    companies = [company.id for company in start.companies]
+    bonuses = data.get("companies", {})
+    for name, bonus in bonuses.items():
+        place = ("companies", name)
+        if name not in companies:
+            report.add(place, f'the map has no company "{name}"', did_you_mean(name, companies))
+        elif bonus.get("bonus") == []:
+            report.add((*place, "bonus"), "a bonus that gives nothing", "Write bonus = [ { does = { money = 4 } } ].")
+        for clause in bonus.get("bonus", ()):
+            check_clause(report, clause, whole_map, CLAIM, name if name in companies else "")
+    for name in companies if bonuses else ():
+        if name not in bonuses:
+            report.add(("companies",), f'"{name}" has no second bonus', f"Add [companies.{name}], or leave out all.")
+    taken = {*companies, *RESERVED, *(event.id for event in start.events)}
+    for section in ("events", "story_rules"):
+        for name in data.get(section, {}):
+            if name in taken:
+                advice = "Give it another name: the log tells by it what paid."
+                report.add((section, name), f'"{name}" is the name of something else already', advice)
+            taken.add(name)
+    for name, event in data.get("events", {}).items():
+        check_event(report, ("events", name), event, whole_map)
+    for name, rule in data.get("story_rules", {}).items():
+        if rule.get("clauses") == []:
+            report.add(("story_rules", name), "a story rule that changes nothing", "Add clauses.")
+        for clause in rule.get("clauses", ()):
+            when = clause.data.get("when", CLAIM)
+            if when not in STORY_AT:
+                advice = f"Write one of: {', '.join(STORY_AT)}."
+                report.add((*clause.place, "when"), f'a story rule cannot act at "{when}"', advice)
+            else:
+                check_clause(report, clause, whole_map, when, "")
+
+
+def _as_data(map_: Map) -> dict[str, Any]:
+    """A map in the form of a checked file: what the checks of clauses read of it."""
+    rules = map_.variants["base"].rules
+    cities = [
+        {"id": city.id, "large": city.large, "harbour": city.harbour, "territory": city.territory}
+        for city in map_.cities
+    ]
+    routes = [
+        {"from": lane.a, "to": lane.b, "length": lane.length, "colour": (lane.colour,), "tags": lane.tags}
+        for lane in map_.routes
+    ]
+    return {
+        "rules": {"players": (rules.least_players, rules.most_players)},
+        "decks": {deck: {"cards": dict(cards)} for deck, cards in map_.decks.items()},
+        "companies": {company.id: {} for company in map_.companies},
+        "board": {"cities": [MapEntry((), each) for each in cities], "routes": [MapEntry((), each) for each in routes]},
+    }

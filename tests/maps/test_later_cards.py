@@ -1,0 +1,103 @@
+"""The cards that join a growing board later: read and checked like those of a map file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from trunkline.maps import MapError, load_map
+from trunkline.maps.later_cards import later_cards
+from trunkline.maps.model import Map
+from trunkline.maps.territories import CARDS, territories_of
+
+MAPS = Path(load_map("meridian").path).parent
+
+
+def test_the_cards_of_meridian() -> None:
+    board = load_map("meridian")
+    cards = later_cards(board)
+    assert cards.version == "1"
+    assert [company.id for company in cards.companies] == [company.id for company in board.companies]
+    assert all(
+        second.name == first.name and second.bonus != first.bonus
+        for first, second in zip(board.companies, cards.companies, strict=True)
+    )
+    assert not {event.id for event in cards.events} & {event.id for event in board.events}
+    for card in (*cards.events, *cards.story_rules):
+        assert len({card.name.en, card.name.uk, card.name.el}) == 3, card.id
+    assert board.story_rules == ()
+
+
+def test_the_file_of_cards_is_no_territory() -> None:
+    assert "cards" not in territories_of(load_map("meridian"))
+
+
+def test_a_board_that_does_not_grow_has_no_further_cards() -> None:
+    assert later_cards(load_map("usa")).events == ()
+
+
+def copied(folder: Path, text: str | None) -> Map:
+    """The Meridian board in a folder of its own, with other cards; None: without."""
+    shutil.copy(MAPS / "meridian.toml", folder)
+    shutil.copytree(MAPS / "meridian", folder / "meridian")
+    (folder / "meridian" / CARDS).unlink()
+    if text is not None:
+        (folder / "meridian" / CARDS).write_text(text, encoding="utf-8")
+    return load_map(folder / "meridian.toml")
+
+
+def test_a_folder_needs_no_file_of_cards(tmp_path: Path) -> None:
+    board = copied(tmp_path, None)
+    assert later_cards(board).version == ""
+    assert len(territories_of(board)) == 8
+
+
+HEAD = 'format = 1\nversion = "1"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("version = 1\n", 1, '"version" is'),
+        ('version = "1"\n', None, '"format" is missing'),
+        (HEAD + "[events.a]\n", 3, '"name" is missing'),
+        (HEAD + '[events.a]\nname = "A"\n', 3, "changes nothing"),
+        (HEAD + '[events.payday]\nname = "A"\nrules = [ { tickets_offered = 4 } ]\n', 3, "something else already"),
+        (HEAD + '[events.a]\nname = "A"\nclauses = [ { when = "claim", does = { money = 0 } } ]\n', 5, '"money"'),
+        (HEAD + '[events.a]\nname = "A"\nclauses = [ { when = "claim", does = { muney = 1 } } ]\n', 5, "muney"),
+        (
+            HEAD + '[events.a]\nname = "A"\nclauses = [ { when = "claim", lines = { touches = ["boton"] }, '
+            "does = { money = 1 } } ]\n",
+            5,
+            'unknown city "boton"',
+        ),
+        (HEAD + "[companies.pink]\nbonus = [ { does = { money = 4 } } ]\n", 3, 'no company "pink"'),
+        (HEAD + "[companies.red]\nbonus = [ { does = { money = 4 } } ]\n", 3, '"blue" has no second bonus'),
+        (HEAD + '[story_rules.a]\nname = "A"\nclauses = []\n', 3, "changes nothing"),
+        (
+            HEAD + '[story_rules.a]\nname = "A"\nclauses = [ { when = "turned", does = { money = 1 } } ]\n',
+            5,
+            'cannot act at "turned"',
+        ),
+        (HEAD + "[storys]\n", 3, 'unknown key "storys"'),
+        (HEAD + "[events\n", 3, "not TOML"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_line_and_advice(tmp_path: Path, text: str, line: int | None, what: str) -> None:
+    board = copied(tmp_path, text)
+    with pytest.raises(MapError) as refused:
+        later_cards(board)
+    said = str(refused.value)
+    where = f"{CARDS}:" if line is None else f"{CARDS}:{line}:"
+    assert any(where in each and what in each for each in said.splitlines()), said
+    assert all(problem.fix for problem in refused.value.problems)
+
+
+def test_clauses_may_name_what_only_a_territory_has(tmp_path: Path) -> None:
+    text = (
+        HEAD
+        + '[events.a]\nname = "A"\nclauses = [ { when = "claim", lines = { tag = "bridge" }, does = { fee = 3 } } ]\n'
+    )
+    assert [event.id for event in later_cards(copied(tmp_path, text)).events] == ["a"]
