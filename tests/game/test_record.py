@@ -13,7 +13,7 @@ import pytest
 from trunkline.game import Game, Seal
 from trunkline.game.record import BadRecord, board_digest, expand, squeeze, verify
 from trunkline.maps import load_map
-from trunkline.maps.pack import load_board, pack
+from trunkline.maps.pack import board_of_map, pack
 from trunkline.rules.packing import from_bytes, to_bytes
 
 
@@ -189,6 +189,6 @@ def test_a_file_of_a_board_whose_penalties_have_changed_is_refused(tmp_path: Pat
     Game.new(path, 2, seed=1).save(tmp_path / "game.jsonl")
     assert verify(Game.load(tmp_path / "game.jsonl")) == []
     digest_with(path, 'from = "alder", to = "elm", points = 5, penalty = 8')
-    load_board.cache_clear()
+    board_of_map.cache_clear()
     with pytest.raises(BadRecord, match="another edition"):
         Game.load(tmp_path / "game.jsonl")

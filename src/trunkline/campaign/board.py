@@ -15,14 +15,7 @@ def territories(campaign: Campaign) -> dict[str, Territory]:
 
 def charter_options(campaign: Campaign) -> list[str]:
     """The territories that may be chartered now: not yet chartered, not too early, and next to one that is there."""
-    number = len(campaign.territories) + 1
-    return [
-        code
-        for code, territory in territories(campaign).items()
-        if code not in campaign.territories
-        and territory.charter <= number
-        and (not territory.requires or any(each in campaign.territories for each in territory.requires))
-    ]
+    return [code for code, each in territories(campaign).items() if each.may_join(campaign.territories)]
 
 
 def gray_routes(campaign: Campaign) -> list[str]:

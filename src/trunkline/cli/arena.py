@@ -25,6 +25,7 @@ from trunkline.lab.arena.match import Match, new_match
 from trunkline.lab.arena.report import percent, report
 from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS
+from trunkline.maps.edition import short_name
 
 NOTES = (
     "wins: share of games won, 95 % interval over rounds (Wilson); ties are shared. chance: share of the seats.",
@@ -125,7 +126,7 @@ def print_result(console: Console, result: Result) -> None:
     match = result.match
     variant = "" if match.variant == "base" else f" ({match.variant})"
     games = f"{count(len(result.rows), 'game')} of {match.players} players in {count(result.rounds, 'round')}"
-    console.print(Text(f"{match.map}{variant}: {games}, seed {match.seed}", style="bold"), highlight=False)
+    console.print(Text(f"{short_name(match.map)}{variant}: {games}, seed {match.seed}", style="bold"), highlight=False)
     shown = [item for item in ITEMS if any(one.items.get(item) for one in result.standings)]
     bots = ranked(result.standings)
     names = ["bot", "games", "wins", "chance", "rating", "score"]

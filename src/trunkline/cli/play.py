@@ -18,6 +18,7 @@ from trunkline.cli.terminal import TerminalGame
 from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.game import Game
 from trunkline.lab.simulate import class_of
+from trunkline.maps.edition import short_name
 from trunkline.maps.pack import load_board
 from trunkline.rules.board import Board
 from trunkline.rules.reading import did_you_mean
@@ -76,11 +77,11 @@ def play(
 def chosen_companies(board: Board, players: int, companies: Sequence[str]) -> list[str]:
     """The company of each seat: those named, for the first seats, and then those left in the order of the map."""
     if not board.has_companies:
-        fail(f"{board.map_id} has no companies to choose", WRONG_USE)
+        fail(f"{short_name(board.map_id)} has no companies to choose", WRONG_USE)
     known = board.companies.companies
     for number, name in enumerate(companies):
         if name not in known:
-            fail(f"{board.map_id} has no company {name}. {did_you_mean(name, known)}", WRONG_USE)
+            fail(f"{short_name(board.map_id)} has no company {name}. {did_you_mean(name, known)}", WRONG_USE)
         if name in companies[:number]:
             fail(f"the company {name} is named twice: each is played by one seat", WRONG_USE)
     if len(companies) > players:

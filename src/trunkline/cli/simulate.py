@@ -14,6 +14,7 @@ from rich.text import Text
 from trunkline.cli.names import count
 from trunkline.cli.play import make_console
 from trunkline.lab.simulate import ITEMS, Interval, Simulation, simulate
+from trunkline.maps.edition import short_name
 
 ITEM_NAMES = {"longest_path": "path", "globetrotter": "globe", "trains_left": "left"}
 NOTES = (
@@ -93,7 +94,8 @@ def facts(result: Simulation) -> dict[str, object]:
 
 def print_result(console: Console, result: Simulation) -> None:
     variant = "" if result.variant == "base" else f" ({result.variant})"
-    title = f"{result.map}{variant}: {count(result.games, 'game')} of {len(result.seats)} players, seed {result.seed}"
+    games = f"{count(result.games, 'game')} of {len(result.seats)} players"
+    title = f"{short_name(result.map)}{variant}: {games}, seed {result.seed}"
     console.print(Text(title, style="bold"), highlight=False)
     shown = [item for item in ITEMS if any(seat.items[item] for seat in result.seats)]
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold cyan")

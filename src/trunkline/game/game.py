@@ -12,6 +12,7 @@ from trunkline.game.seal import Seal
 from trunkline.game.sheet import ScoreSheet, score_sheet
 from trunkline.game.text import game_text
 from trunkline.game.words import sentence
+from trunkline.maps.edition import short_name
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import LARGEST_CODE, ActionList, Unreadable, from_text, to_text
 from trunkline.rules.board import Board
@@ -104,9 +105,9 @@ class Game:
     ) -> Game:
         """Deal a game. The same seed gives the same deal; without one, nobody can foresee it.
 
-        `map` is the name of a map or a map file, `first` the seat that starts (by lot if left out), and `seal` a
-        commitment to which the seats contributed, in place of a seed. On a map with companies `companies` says which
-        each seat plays; left out, it is those of the map in their order.
+        `map` is the name of a map, a map file or a reference with an edition (docs/map-format.md), `first` the seat
+        that starts (by lot if left out), and `seal` a commitment to which the seats contributed, in place of a seed.
+        On a map with companies `companies` says which each seat plays; left out, it is those of the map in their order.
 
         >>> Game.new("usa", players=2, seed=5).position() == Game.new("usa", players=2, seed=5).position()
         True
@@ -118,7 +119,8 @@ class Game:
         board = load_board(map, variant)
         numbers = board.numbers
         if not numbers.least_players <= players <= numbers.most_players:
-            raise ValueError(f"{board.map_id} is for {numbers.least_players} to {numbers.most_players} players")
+            name, least, most = short_name(board.map_id), numbers.least_players, numbers.most_players
+            raise ValueError(f"{name} is for {least} to {most} players")
         if first is not None and not 0 <= first < players:
             raise ValueError(f"there is no seat {first} among {players} players")
         chosen = None if companies is None else company_numbers(board, players, companies)
@@ -278,7 +280,8 @@ class Game:
         return game_text(self.state)
 
     def __repr__(self) -> str:
-        return f"<Game {self.board.map_id}/{self.board.variant}, {self.players} players, {len(self.moves)} moves>"
+        name = f"{short_name(self.board.map_id)}/{self.board.variant}"
+        return f"<Game {name}, {self.players} players, {len(self.moves)} moves>"
 
     def _acting(self) -> i64:
         """The first seat that may act; the seat whose turn was the last once the game is over."""
@@ -300,13 +303,14 @@ class Game:
 def company_numbers(board: Board, players: int, companies: Sequence[str]) -> list[int]:
     """The companies of the seats by number; ValueError for those that the map does not have or that are named twice."""
     names = board.companies.companies
+    map_name = short_name(board.map_id)
     if not board.has_companies:
-        raise ValueError(f"{board.map_id} has no companies")
+        raise ValueError(f"{map_name} has no companies")
     if len(companies) != players:
         raise ValueError(f"{players} players play {players} companies, not {len(companies)}")
     for name in companies:
         if name not in names:
-            raise ValueError(f"{board.map_id} has no company {name!r}; there are {', '.join(names)}")
+            raise ValueError(f"{map_name} has no company {name!r}; there are {', '.join(names)}")
     if len(set(companies)) < players:
         raise ValueError("each company is played by one seat")
     return [names.index(name) for name in companies]

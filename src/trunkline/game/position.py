@@ -9,6 +9,7 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import u8
 
+from trunkline.maps.edition import from_plain, reference, split_reference, to_plain
 from trunkline.maps.pack import load_board
 from trunkline.rules.board import Board
 from trunkline.rules.claim import close
@@ -22,8 +23,8 @@ from trunkline.rules.tickets import chosen_tickets
 FORMAT = 1
 # What every board has. The chapters add their own fields.
 FIELDS = [
-    "format", "map", "variant", "key", "shuffles", "phase", "seat", "turn", "passes", "idle_turns", "turns_left", "row",
-    "decks", "ticket_deck", "routes", "players",
+    "format", "map", "variant", "edition", "key", "shuffles", "phase", "seat", "turn", "passes", "idle_turns",
+    "turns_left", "row", "decks", "ticket_deck", "routes", "players",
 ]  # fmt: skip
 PLAYER_FIELDS = ["hand", "known", "tickets", "offered", "chosen", "trains", "points"]
 
@@ -31,10 +32,12 @@ PLAYER_FIELDS = ["hand", "known", "tickets", "offered", "chosen", "trains", "poi
 def write_position(state: State) -> dict[str, object]:
     """The whole state in names."""
     board = state.board
+    map_name, edition = split_reference(board.map_id)
     written: dict[str, object] = {
         "format": FORMAT,
-        "map": board.map_id,
+        "map": map_name,
         "variant": board.variant,
+        **({"edition": to_plain(edition)} if edition is not None else {}),
         "key": state.key.hex(),
         "shuffles": {
             **{name: int(deck.shuffles) for name, deck in zip(board.deck_names, state.decks, strict=True)},
@@ -90,7 +93,8 @@ def read_position(position: Mapping[str, Any]) -> State:
     data = JsonObject(position, "position", fields)
     if data.whole("format", FORMAT) != FORMAT:
         raise BadPosition(f"format: this version reads format {FORMAT}")
-    board = load_board(data.text("map"), data.text("variant", "base"))
+    edition = None if data.get("edition") is None else from_plain(data.get("edition"))
+    board = load_board(reference(data.text("map"), edition), data.text("variant", "base"))
     seats = data.parts("players", PLAYER_FIELDS + [name for chapter in CHAPTERS for name in chapter.seat_field_names()])
     state = empty_state(board, read_key(data.text("key", "")), [read_player(board, part) for part in seats])
     for slot, card in enumerate(read_row(board, data.items("row"))):

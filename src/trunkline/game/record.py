@@ -12,6 +12,7 @@ from typing import Any
 
 from trunkline.game.game import Game, Move
 from trunkline.game.seal import Seal
+from trunkline.maps.edition import from_plain, reference, split_reference, to_plain
 from trunkline.maps.pack import load_board, replaced_boards
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
@@ -33,11 +34,13 @@ def write_record(game: Game, path: Path) -> None:
     The secret of the seal goes in too: the file is the host's. It is what makes the shuffles checkable.
     """
     board = game.board
+    map_name, edition = split_reference(board.map_id)
     lines: list[dict[str, object]] = [
         {
             "trunkline": FORMAT,
-            "map": board.map_id,
+            "map": map_name,
             "variant": board.variant,
+            **({"edition": to_plain(edition)} if edition is not None else {}),
             "board": board_digest(board),
             "players": game.players,
             "first": None if game.first < 0 else game.first,
@@ -93,7 +96,8 @@ def read_record(path: Path) -> Game:
     head = lines[0]
     line = 1
     try:
-        found = find_board(head["map"], head["variant"], head["board"])
+        edition = from_plain(head["edition"]) if "edition" in head else None
+        found = find_board(reference(head["map"], edition), head["variant"], head["board"])
         if found is None:
             raise BadRecord(f"{path} was played on another edition of {head['map']}: the board has changed since")
         board = found

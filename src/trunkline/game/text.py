@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trunkline.maps.edition import short_name
 from trunkline.rules.board import Board
 from trunkline.rules.money import company_name
 from trunkline.rules.newspapers import NO_EVENT, news_of
@@ -71,7 +72,9 @@ def game_text(state: State) -> str:
 
 def title(state: State) -> str:
     board = state.board
-    name = board.map_id if board.variant == "base" else f"{board.map_id} ({board.variant})"
+    name = short_name(board.map_id)
+    if board.variant != "base":
+        name += f" ({board.variant})"
     if state.phase == OVER:
         return f"{name}, over after {state.turn} turns"
     text = f"{name}, turn {state.turn + 1}, phase {board.phase_names[state.phase]}, seat {state.seat} to move"

@@ -25,6 +25,7 @@ from trunkline.bots.bot import Bot
 from trunkline.bots.play import BadChoice, play_game, seat_to_act
 from trunkline.bots.registry import NoSuchBot, bot_class, make_bot
 from trunkline.game.seal import Seal
+from trunkline.maps.edition import short_name
 from trunkline.maps.pack import load_board
 from trunkline.rules.board import Board
 from trunkline.rules.scoring import Sheet, score_sheets, winners
@@ -190,9 +191,8 @@ def simulate(
     board = load_board(str(map), variant)
     numbers = board.numbers
     if not numbers.least_players <= len(names) <= numbers.most_players:
-        raise BadSimulation(
-            f"{board.map_id} is for {numbers.least_players} to {numbers.most_players} players, not {len(names)}"
-        )
+        least, most = numbers.least_players, numbers.most_players
+        raise BadSimulation(f"{short_name(board.map_id)} is for {least} to {most} players, not {len(names)}")
     if games < 1 or workers < 1:
         raise BadSimulation("at least one game and one worker are needed")
     for name in dict.fromkeys(names):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trunkline.maps.load import load_map
 from trunkline.maps.model import Map, Ticket
 from trunkline.maps.problems import MapError, Problem
+from trunkline.maps.read import read_map
 from trunkline.maps.tables import distances
 from trunkline.maps.territories import Territory, territories_of
 from trunkline.rules.reading import did_you_mean
@@ -33,7 +33,7 @@ def grown(map_: Map, codes: Sequence[str]) -> Map:
 
 def whole_of(path: Path) -> Map:
     """The map of a file with all its territories and all its unfinished tracks: the whole that is laid out."""
-    start = load_map(path)
+    start = read_map(path)
     return replace(grown(start, list(territories_of(start))), edges=start.edges)
 
 

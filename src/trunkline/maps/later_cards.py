@@ -15,9 +15,9 @@ from trunkline.maps.clauses import CLAIM, Company, NewsEvent
 from trunkline.maps.grow import whole_of
 from trunkline.maps.kinds import Key, MapEntry, Report, entries, table, tables, text, whole
 from trunkline.maps.lines import line_numbers
-from trunkline.maps.load import load_map, read_text
 from trunkline.maps.model import Map
 from trunkline.maps.problems import MapError
+from trunkline.maps.read import read_map, read_text
 from trunkline.maps.shape_clauses import CLAUSE, CLAUSE_LATER, COMPANY, MOST_CLAUSES, NEWS, NEWS_LATER
 from trunkline.maps.territories import CARDS
 from trunkline.rules.reading import did_you_mean
@@ -67,7 +67,7 @@ def _read(map_path: Path, path: Path) -> LaterCards:
         raise MapError(path, problems)
     report = Report(line_numbers(written))
     data: Mapping[str, Any] = table(FILE, "the file")(report, (), raw)
-    start = load_map(map_path)
+    start = read_map(map_path)
     _check(report, data, start, _as_data(whole_of(map_path)))
     if report.problems:
         raise MapError(path, sorted(report.problems, key=lambda problem: problem.line or 0))

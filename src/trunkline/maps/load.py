@@ -1,24 +1,22 @@
-"""Reads a map file into plain objects, or raises an error with everything that is wrong with it."""
+"""Finds a map by its name, its file or a reference with an edition."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from trunkline.maps.build_companies import cards_from, companies_of
-from trunkline.maps.check import BASE, check_text
-from trunkline.maps.kinds import DECKS, MapEntry
-from trunkline.maps.model import City, Edge, Map, Route, Stretch, Ticket, Variant
+from trunkline.maps.compose import composed
+from trunkline.maps.edition import MARK, split_reference
+from trunkline.maps.model import Map
 from trunkline.maps.problems import MapError, Problem
-from trunkline.maps.settle import changed_rules, cities_of, ends, lane_names, of_both_kinds, rules_from, ticket_deck
-from trunkline.maps.shape import NUMBERED
+from trunkline.maps.read import read_map
 from trunkline.rules.reading import did_you_mean
 
 __all__ = ["MapError", "load_map", "map_names"]
 
 _HERE = Path(__file__).parent
+MOST_EDITIONS = 64
+"""Composed maps that are kept. They are read rarely: the rules work on boards, which are kept by `load_board`."""
 
 
 def map_names() -> list[str]:
@@ -27,11 +25,16 @@ def map_names() -> list[str]:
 
 
 def load_map(name_or_path: str | Path) -> Map:
-    """The map of that name, or of that file. A string with a separator or with the ending `.toml` is a file."""
+    """The map of that name, of that file, or of a reference: a name or file with an edition after it.
+
+    A string with a separator or with the ending `.toml` is a file.
+    """
     if isinstance(name_or_path, Path):
-        return _read(name_or_path, str(name_or_path))
+        return read_map(name_or_path)
+    if MARK in name_or_path:
+        return _edition(name_or_path)
     if "/" in name_or_path or "\\" in name_or_path or name_or_path.endswith(".toml"):
-        return _read(Path(name_or_path), name_or_path)
+        return read_map(Path(name_or_path), name_or_path)
     return _built_in(name_or_path)
 
 
@@ -41,122 +44,11 @@ def _built_in(name: str) -> Map:
     if name not in names:
         advice = f"{did_you_mean(name, names)} A file of your own ends in .toml."
         raise MapError(name, [Problem(None, "", f'there is no map "{name}"', advice)])
-    return _read(_HERE / f"{name}.toml", name)
+    return read_map(_HERE / f"{name}.toml", name)
 
 
-def read_text(path: Path) -> str:
-    """The text of a file with Unix line ends. Raises MapError if it cannot be read."""
-    try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-    except OSError as error:
-        advice = "Look at the name of the file."
-        raise MapError(path, [Problem(None, "", f"it cannot be read: {error.strerror or error}", advice)]) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise MapError(path, [Problem(line, "", "this is not UTF-8 text", "Save the file as UTF-8.")]) from None
-
-
-def _read(path: Path, name: str) -> Map:
-    data, problems = check_text(read_text(path))
-    if problems:
-        raise MapError(path, problems)
-    return _build(data, path, name)
-
-
-def _build(data: Mapping[str, Any], path: Path, name: str) -> Map:
-    section, lists = data["board"], data["tickets"]
-    both_kinds = of_both_kinds(section["routes"])
-    base = Variant("base", "Base", data["summary"], rules_from(data["rules"]), _tickets(ticket_deck(lists, BASE)))
-    variants = {"base": base}
-    for key, variant in data["variants"].items():
-        rules = rules_from(changed_rules(data["rules"], variant["rules"]))
-        deck = _tickets(ticket_deck(lists, variant))
-        variants[key] = Variant(key, variant["name"], variant["summary"], rules, deck, variant.get("replaced_by"))
-    return Map(
-        id=name,
-        name=data["name"],
-        summary=data["summary"],
-        edition=data["edition"],
-        sources=data["sources"],
-        disagreements=data["disagreements"],
-        path=path,
-        projection=section["projection"],
-        decks={key: data["decks"][key]["cards"] for key in DECKS if key in data["decks"]},
-        cities=tuple(city_from(entry.data) for entry in section["cities"]),
-        routes=tuple(
-            lane
-            for number, entry in enumerate(section["routes"])
-            for lane in lanes_from(number, entry.data, ends(entry) in both_kinds, section["lanes"] == NUMBERED)
-        ),
-        variants=variants,
-        west=section.get("west"),
-        lakes=section["lakes"],
-        edges=tuple(_edge(entry.data) for entry in section["edges"]),
-        companies=companies_of(data),
-        events=cards_from(data["events"]),
-        stretch=Stretch(**section["stretch"]) if "stretch" in section else None,
-        grows=path.parent / section["territories"] if "territories" in section else None,
-    )
-
-
-def city_from(data: Mapping[str, Any]) -> City:
-    latitude, longitude = data["at"]
-    return City(
-        id=data["id"],
-        name=data["name"],
-        latitude=latitude,
-        longitude=longitude,
-        modern=data.get("modern"),
-        printed=data.get("printed"),
-        side=data.get("side"),
-        drawn=data.get("drawn"),
-        port=data["port"],
-        junction=data["junction"],
-        large=data["large"],
-        harbour=data["harbour"],
-        territory=data["territory"],
-    )
-
-
-def _edge(data: Mapping[str, Any]) -> Edge:
-    return Edge(data["from"], data["length"], data["lanes"], data["bearing"], data["territory"])
-
-
-def lanes_from(number: int, data: Mapping[str, Any], named_by_kind: bool, numbered: bool) -> list[Route]:
-    """The lanes of one entry: one route, or the two or three of a double or triple (C11)."""
-    a, b, colours = data["from"], data["to"], data["colour"]
-    names = lane_names(a, b, colours, data["kind"] if named_by_kind else "", numbered)
-    return [
-        Route(
-            name=name,
-            a=a,
-            b=b,
-            length=data["length"],
-            colour=colour,
-            group=number,
-            lane=lane,
-            lanes=len(colours),
-            kind=data["kind"],
-            locomotives=data["locomotives"],
-            tunnel=data["tunnel"],
-            pair=data["pair"],
-            wraps=data["wraps"],
-            via=data["via"],
-            tags=data["tags"],
-        )
-        for lane, (name, colour) in enumerate(zip(names, colours, strict=True))
-    ]
-
-
-def _tickets(deck: Sequence[MapEntry]) -> tuple[Ticket, ...]:
-    return tuple(
-        Ticket(
-            name="-".join(cities_of(entry)),
-            cities=cities_of(entry),
-            points=entry.data["points"],
-            penalty=entry.data.get("penalty", entry.data["points"]),
-            out_of_order=entry.data.get("out_of_order"),
-            long=entry.data["long"],
-        )
-        for entry in deck
-    )
+@lru_cache(maxsize=MOST_EDITIONS)
+def _edition(reference: str) -> Map:
+    name, edition = split_reference(reference)
+    assert edition is not None
+    return composed(load_map(name), edition)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from trunkline.maps.edition import MARK
 from trunkline.maps.load import load_map
 from trunkline.maps.model import ANCHOR_TRAIN, DOUBLE_SHIP, GRAY, LOCOMOTIVE, SEA, SHIP, TRAIN, Map, Rules
 from trunkline.maps.pack_companies import pack_companies
@@ -128,9 +129,24 @@ def numbers_of(rules: Rules) -> dict[str, int]:
     }
 
 
-@cache
+MOST_EDITIONS = 128
+"""Boards of editions in the cache. A simulation makes thousands of them and needs each for one game."""
+
+
 def load_board(name: str | Path, variant: str = "base") -> packed.Board:
-    """The board of a map by name or file, read and packed once (cached)."""
+    """The board of a map by name, file or reference with an edition (cached)."""
+    if isinstance(name, str) and MARK in name:
+        return board_of_edition(name, variant)
+    return board_of_map(name, variant)
+
+
+@cache
+def board_of_map(name: str | Path, variant: str) -> packed.Board:
+    return pack(load_map(name), variant)
+
+
+@lru_cache(maxsize=MOST_EDITIONS)
+def board_of_edition(name: str, variant: str) -> packed.Board:
     return pack(load_map(name), variant)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,9 +11,9 @@ from typing import Any
 from trunkline.maps.check import parse
 from trunkline.maps.kinds import Key, MapEntry, Report, entries, list_of, table, text, whole
 from trunkline.maps.lines import line_numbers
-from trunkline.maps.load import city_from, lanes_from, read_text
 from trunkline.maps.model import GRAY, City, Map, Route
 from trunkline.maps.problems import MapError, Problem
+from trunkline.maps.read import city_from, lanes_from, read_text
 from trunkline.maps.settle import ends
 from trunkline.maps.shape import CITY, MOST_CITIES, MOST_ROUTES, MOST_TICKETS, ROUTE
 from trunkline.rules.reading import did_you_mean
@@ -63,6 +63,12 @@ class Territory:
     tracks: tuple[Track, ...]
     tickets: tuple[tuple[str, str], ...]
     """The cities of each. Its points are computed when the territory joins."""
+
+    def may_join(self, joined: Sequence[str]) -> bool:
+        """Whether it may be chartered next: it is not there, it is not too early, and one that it requires is there."""
+        early = len(joined) + 1 < self.charter
+        missing = bool(self.requires) and not any(code in joined for code in self.requires)
+        return self.code not in joined and not early and not missing
 
 
 def territories_of(map_: Map) -> Mapping[str, Territory]:

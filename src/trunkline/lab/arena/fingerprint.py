@@ -23,6 +23,7 @@ from trunkline.lab.arena.digest import source_digest
 from trunkline.lab.arena.match import Match
 from trunkline.lab.arena.probes import Position, Setting, new_probe, probe_games, replay
 from trunkline.lab.simulate import ITEMS, bot_seed, class_of
+from trunkline.maps.edition import short_name
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.events import Event
 from trunkline.rules.scoring import score_sheets, winners
@@ -66,7 +67,8 @@ def changes(kept: object, now: Code, match: Match) -> list[str]:
     """
     if not isinstance(kept, dict) or not isinstance(kept.get("bots"), dict):
         return ["the games are of a version without fingerprints"]
-    place = f"{match.map}{'' if match.variant == 'base' else ' ' + match.variant} with {match.players} players"
+    variant = "" if match.variant == "base" else f" {match.variant}"
+    place = f"{short_name(match.map)}{variant} with {match.players} players"
     found = []
     if kept.get("rules") != now["rules"]:
         found.append(f"the rules changed on {place}")

@@ -10,6 +10,7 @@ from trunkline.lab.arena.charts import ITEM_WORDS, distributions, ladder, source
 from trunkline.lab.arena.fingerprint import in_words
 from trunkline.lab.arena.standings import RULE, Standing, ranked
 from trunkline.lab.simulate import ITEMS, Interval
+from trunkline.maps.edition import short_name
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fbf8f1; --ink: #26231d; --soft: #6b6558; --line: #ddd5c4; --accent: #1f5f8b;
@@ -46,7 +47,7 @@ def report(result: Result) -> str:
     """The page, as HTML."""
     match = result.match
     bots = [one for one in ranked(result.standings) if one.games]
-    title = f"Arena: {', '.join(match.names)} on {match.map}"
+    title = f"Arena: {', '.join(match.names)} on {short_name(match.map)}"
     variant = "" if match.variant == "base" else f", variant {match.variant}"
     games = f"{match.players} players{variant} · {len(result.rows)} games in {result.rounds} rounds"
     made = f"seed {match.seed} · {' and '.join(map(in_words, result.codes))}"

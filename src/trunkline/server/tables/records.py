@@ -145,6 +145,9 @@ def look_through(body: bytes) -> str:
     # Only the name of a known map: a path would let a stranger read local files.
     if head["map"] not in map_names() or head["variant"] not in load_map(head["map"]).variants:
         raise ValueError("no such map")
+    if "edition" in head:
+        # A table of an edition would show sealed territories. Those belong to campaigns.
+        raise Refusal("bad_record", {"reason": "edition"}, 400)
     if len(head["contributions"]) > 5 or any(len(each) > LONGEST_NUMBER for each in head["contributions"]):
         raise ValueError("too many contributions")
     for line in lines:

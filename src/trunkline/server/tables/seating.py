@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from trunkline.maps.load import load_map
+from trunkline.maps.load import load_map, map_names
 from trunkline.maps.pack import load_board
 from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
@@ -27,6 +27,9 @@ def current_variant(map_name: str, variant: str) -> str:
 
 def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float) -> TableRow:
     """The row of a new table."""
+    # Only the maps that come with Trunkline: nobody opens a local file, or an edition with what is sealed.
+    if wish.map not in map_names():
+        raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
     try:
         board = load_board(wish.map, wish.variant)
     except MapError:

@@ -1,0 +1,237 @@
+"""Editions: the value and its text, the map that it composes, and references that stand for the name of a map."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from trunkline.game.record import board_digest
+from trunkline.maps import Map, MapError, load_map, map_names
+from trunkline.maps.compose import composed
+from trunkline.maps.draw import draw_map
+from trunkline.maps.edition import (
+    Deal,
+    Edition,
+    Repaint,
+    from_plain,
+    from_text,
+    reference,
+    short_name,
+    split_reference,
+    to_plain,
+    to_text,
+)
+from trunkline.maps.grow import grown
+from trunkline.maps.later_cards import later_cards
+from trunkline.maps.pack import MOST_EDITIONS, board_of_edition, load_board, pack
+
+START = load_map("meridian")
+EVENTS = tuple(event.id for event in START.events)
+FIRST = Edition("1", 1865, 20, 5, 4, Deal(4, 2), EVENTS)
+"""The first game, which is played on the map as it is."""
+LATE = Edition(
+    content="1",
+    year=1888,
+    trains=38,
+    money=9,
+    hand=5,
+    opening=Deal(5, 2),
+    events=("exposition-fever", "payday", "milk-run"),
+    territories=("LK", "NS", "LS", "HD", "BR", "PS"),
+    repaints=(Repaint("grand-rapids-milwaukee", "red"), Repaint("detroit-toronto:2", "blue")),
+    large=("chicago", "bismarck"),
+    retired=("new-york-boston", "winnipeg-boston"),
+    bonus=2,
+    story_rules=("crown-point-toll",),
+    spikes=("PS", "LK"),
+)
+
+
+def changed(edition: Edition, **fields: Any) -> Edition:
+    return msgspec.structs.replace(edition, **fields)
+
+
+def plain_map(map_: Map) -> str:
+    """A map without its id, to be compared."""
+    return repr(replace(map_, id=""))
+
+
+@pytest.mark.rule("L6")
+def test_the_first_edition_is_the_map_itself() -> None:
+    assert plain_map(composed(START, FIRST)) == plain_map(START)
+    board, again = load_board("meridian"), load_board(reference("meridian", FIRST))
+    assert board_digest(board) == board_digest(again)
+    assert again.map_id == reference("meridian", FIRST)
+
+
+@pytest.mark.rule("L5", "L6", "L13", "L16")
+def test_everything_in_an_edition_is_on_the_map() -> None:
+    found = composed(START, LATE)
+    rules = found.variants["base"].rules
+    assert (rules.trains, rules.money, rules.hand) == (38, 9, (5,))
+    assert (rules.opening.short, rules.opening.keep, rules.most_players) == (5, 2, 5)
+    assert {event.id for event in found.events} == set(LATE.events)
+    assert [rule.id for rule in found.story_rules] == ["crown-point-toll"]
+    assert found.companies == later_cards(START).companies
+    routes = {route.name: route.colour for route in found.routes}
+    assert routes["grand-rapids-milwaukee"] == "red" and routes["detroit-toronto:2"] == "blue"
+    wider = grown(START, LATE.territories)
+    assert [route.name for route in found.routes] == [route.name for route in wider.routes]
+    assert sum(a.colour != b.colour for a, b in zip(found.routes, wider.routes, strict=True)) == 2
+    large = {city.id for city in found.cities if city.large}
+    assert large == {city.id for city in wider.cities if city.large} | {"chicago", "bismarck"}
+    tickets = {ticket.name for ticket in found.variants["base"].tickets}
+    assert tickets == {ticket.name for ticket in wider.variants["base"].tickets} - set(LATE.retired)
+
+
+@pytest.mark.rule("L16")
+def test_a_repainted_route_has_its_new_colour_on_the_board() -> None:
+    board = load_board(reference("meridian", LATE))
+    route = board.route_number["detroit-toronto:2"]
+    assert board.colour_names[board.colour[route]] == "blue"
+
+
+def test_a_second_bonus_is_on_the_board() -> None:
+    boards = [pack(composed(START, changed(LATE, bonus=bonus))) for bonus in (1, 2)]
+    assert board_digest(boards[0]) != board_digest(boards[1])
+
+
+def test_a_text_and_an_object_give_the_same_edition_back() -> None:
+    for edition in (FIRST, LATE):
+        assert from_text(to_text(edition)) == edition
+        assert from_plain(json.loads(json.dumps(to_plain(edition)))) == edition
+        assert to_text(from_text(to_text(edition))) == to_text(edition)
+        assert split_reference(reference("meridian", edition)) == ("meridian", edition)
+        assert hash(from_text(to_text(edition))) == hash(edition)
+
+
+def test_equal_editions_have_equal_texts_whatever_their_order() -> None:
+    shuffled = changed(
+        LATE,
+        events=LATE.events[::-1],
+        repaints=LATE.repaints[::-1],
+        large=LATE.large[::-1],
+        retired=LATE.retired[::-1],
+        spikes=LATE.spikes[::-1],
+    )
+    assert to_text(shuffled) == to_text(LATE)
+    assert to_text(changed(LATE, territories=("LK", "LS", "NS", "HD", "BR", "PS"))) != to_text(LATE)
+    spaced = json.dumps(to_plain(LATE), indent=2)
+    assert load_map(f"meridian@{spaced}").id == reference("meridian", LATE)
+
+
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({"content": "2"}, 'content version "2"'),
+        ({"territories": ("XX",)}, 'no territory "XX"'),
+        ({"territories": ("HD",), "spikes": ()}, '"HD" cannot join as number 1'),
+        ({"territories": ("LK", "PM", "LS", "HD"), "spikes": ()}, '"HD" cannot join as number 4'),
+        ({"spikes": ("SD",)}, 'golden spike of "SD"'),
+        ({"repaints": (Repaint("boston-albany-west", "red"),)}, "no route"),
+        ({"repaints": (Repaint("detroit-toronto:1", "blue"),)}, "is not gray"),
+        ({"repaints": (Repaint("detroit-toronto:2", "white"),)}, 'no company "white"'),
+        ({"large": ("boston",)}, "large city already"),
+        ({"large": ("tucson",)}, 'no city "tucson"'),
+        ({"retired": ("boston-tucson",)}, 'no ticket "boston-tucson"'),
+        ({"events": ("milk-rum",)}, 'no news event "milk-rum"'),
+        ({"events": ()}, "without news events"),
+        ({"story_rules": ("toll",)}, 'no story rule "toll"'),
+        ({"trains": 2}, "end before it begins"),
+        ({"hand": 50}, "hands and the row need"),
+    ],
+)
+def test_an_edition_that_does_not_fit_the_map_is_refused(fields: dict[str, Any], what: str) -> None:
+    with pytest.raises(MapError, match=what) as refused:
+        composed(START, changed(LATE, **fields))
+    assert all(problem.fix or "no " in problem.what for problem in refused.value.problems)
+    with pytest.raises(MapError, match=what):
+        load_board(reference("meridian", changed(LATE, **fields)))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"year": "1865"},
+        {"year": 0},
+        {"trains": 300},
+        {"money": -1},
+        {"bonus": 3},
+        {"opening": {"dealt": 2, "keep": 3}},
+        {"opening": {"dealt": 0, "keep": 0}},
+        {"opening": None},
+        {"events": "payday"},
+        {"events": ["payday", "payday"]},
+        {"territories": ["LK", "LK"]},
+        {"territories": ["../LK"]},
+        {"repaints": [["a", "red"]]},
+        {"repaints": [{"route": "detroit-toronto:2", "colour": "red"}] * 2},
+        {"large": ["Chicago"]},
+        {"retired": [1]},
+        {"colour": "red"},
+        {"content": None},
+    ],
+)
+def test_a_damaged_edition_is_refused(damage: dict[str, Any]) -> None:
+    plain = to_plain(LATE) | damage
+    with pytest.raises(MapError, match="no edition of a map"):
+        from_plain(plain)
+    with pytest.raises(MapError, match="no edition of a map"):
+        load_map(f"meridian@{json.dumps(plain)}")
+
+
+def test_a_text_cut_anywhere_is_refused() -> None:
+    text = reference("meridian", LATE)
+    for end in range(len("meridian@{"), len(text)):
+        with pytest.raises(MapError):
+            load_map(text[:end])
+    with pytest.raises(MapError):
+        load_map(text + "x")
+
+
+def test_every_field_that_is_needed_must_be_there() -> None:
+    for field in ("content", "year", "trains", "money", "hand", "opening", "events"):
+        with pytest.raises(MapError, match=field):
+            from_plain({key: value for key, value in to_plain(LATE).items() if key != field})
+
+
+@pytest.mark.rule("L5")
+def test_with_few_tickets_the_map_is_for_fewer_players() -> None:
+    names = [ticket.name for ticket in START.variants["base"].tickets]
+    few = composed(START, changed(FIRST, retired=tuple(names[:-13])))
+    assert few.variants["base"].rules.most_players == 3
+    with pytest.raises(MapError, match="too few to deal 4"):
+        composed(START, changed(FIRST, retired=tuple(names[:-7])))
+
+
+def test_maps_that_do_not_grow_have_no_editions() -> None:
+    for name in map_names():
+        if name != "meridian":
+            with pytest.raises(MapError, match="has no editions"):
+                load_map(reference(name, FIRST))
+    with pytest.raises(MapError, match='there is no map "atlantis"'):
+        load_map(reference("atlantis", FIRST))
+
+
+def test_boards_of_maps_stay_in_the_cache_however_many_editions_there_are() -> None:
+    boards = [load_board(name) for name in map_names()]
+    for year in range(1, MOST_EDITIONS + 10):
+        load_board(reference("meridian", changed(FIRST, year=year)))
+    assert board_of_edition.cache_info().currsize == MOST_EDITIONS
+    assert all(load_board(name) is board for name, board in zip(map_names(), boards, strict=True))
+    newest = reference("meridian", changed(FIRST, year=year))
+    assert load_board(newest) is load_board(newest)
+
+
+def test_an_edition_is_drawn_as_a_part_of_the_whole() -> None:
+    svg = draw_map(load_map(reference("meridian", LATE)))
+    assert 'data-city="denver"' in svg and 'data-city="tucson"' not in svg
+
+
+def test_people_read_a_short_name() -> None:
+    assert short_name("meridian") == "meridian"
+    assert short_name(reference("meridian", LATE)) == "meridian 1888"
