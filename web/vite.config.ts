@@ -15,13 +15,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // What several screens share comes in two files, since small ones pack badly and are asked for one by one: what
-    // the first screen needs, with its small boards, and what shows games.
+    // the first screen needs, with its small maps, and what shows games.
     rolldownOptions: {
       output: {
         advancedChunks: {
           groups: [
-            { name: 'shared', test: /node_modules|src.(lib|ui)|board.(picture|shapes|fit|MiniBoard|board.css)|table.names/, minShareCount: 3, priority: 1 },
-            { name: 'game', test: /src.(board|table)/, minShareCount: 2 },
+            { name: 'shared', test: /node_modules|src.(lib|ui)|map.(picture|shapes|fit|MiniMap|map.css)|table.names/, minShareCount: 3, priority: 1 },
+            { name: 'game', test: /src.(map|table)/, minShareCount: 2 },
           ],
         },
       },

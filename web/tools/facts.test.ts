@@ -1,9 +1,9 @@
 // What the page shows as closed, missing, plannable and payable is what the engine answers. tests/page/test_facts.py writes
-// positions of every board into a file, as the server tells them, and beside them the engine's own answers.
+// positions of every map into a file, as the server tells them, and beside them the engine's own answers.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { closedLanes, coveredSpaces, stateOf } from '../src/board/standing'
-import { boardOf } from '../src/lib/maps'
+import { closedLanes, coveredSpaces, stateOf } from '../src/map/standing'
+import { gameMapOf } from '../src/lib/maps'
 import { readMoves } from '../src/lib/moves'
 import type { Counts, Geometry, MapPage, Plan, Position } from '../src/lib/types'
 import { paymentsFor, plansBy } from '../src/table/payments'
@@ -18,7 +18,7 @@ interface Answers {
   paid: Record<string, Counts>
   covered: Record<string, number>
   trail: number | null
-  /** On a board with companies; `paid` has for each claim the dollars by step. */
+  /** On a map with companies; `paid` has for each claim the dollars by step. */
   company: { id: string; money: number; trains_left: number; paid: Record<string, Record<string, number>>; takes: number[]; news: string | null } | null
 }
 interface Case { map: string; variant: string; players: number; position: Position; plans: Plan[][]; answers: Answers[] }
@@ -28,7 +28,7 @@ const { maps, cases } = JSON.parse(readFileSync(process.env.TRUNKLINE_FACTS!, 'u
 const inOrder = (ways: Counts[]) => ways.map((cards) => JSON.stringify(Object.entries(cards).sort())).sort()
 
 describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.players} players, position ${index}`, each] as const))('%s', (_, { map, variant, position, plans, answers }) => {
-  const board = boardOf(maps[map]!, {} as Geometry, variant)
+  const gameMap = gameMapOf(maps[map]!, {} as Geometry, variant)
   it.each(answers.map((answer, seat) => [seat, answer] as const))('seat %i', (seat, answer) => {
     const own = position.own.find((each) => each.seat === seat)!
     const turn = position.turns.find((each) => each.seat === seat)
@@ -36,7 +36,7 @@ describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.p
 
     const closed = closedLanes(position, seat)
     expect([...closed].sort()).toEqual(answer.closed)
-    for (const route of board.map.routes) {
+    for (const route of gameMap.served.routes) {
       const state = stateOf(route, position, seat, moves, closed)
       expect(state === 'closed').toBe(answer.closed.includes(route.name))
       if (state !== 'yours' && state !== 'taken') expect(coveredSpaces(route, own)).toBe(answer.covered[route.name])
@@ -47,7 +47,7 @@ describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.p
     for (const [route, ways] of claims) expect(inOrder(ways.map((way) => way.cards))).toEqual(inOrder(answer.plannable[route]!))
     expect([...plansBy(plans[seat]!, 'port').keys()].sort()).toEqual(answer.ports)
 
-    const shown = ticketStates(board, own).held.map(({ ticket, done, byStation, tour, missing, spaces }) => ({
+    const shown = ticketStates(gameMap, own).held.map(({ ticket, done, byStation, tour, missing, spaces }) => ({
       ticket, done: done || byStation, in_order: tour === null || !done || tour.inOrder, missing: missing && missing.map((route) => route.name), spaces: missing ? spaces : -1,
     }))
     expect(shown).toEqual(answer.tickets)

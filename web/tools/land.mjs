@@ -1,4 +1,4 @@
-// Lays the coast under every board: world-atlas land (never borders), projected as the board is, clipped and thinned.
+// Lays the coast under every map: world-atlas land (never borders), projected as the map is, clipped and thinned.
 import { geoConicConformal, geoGraticule, geoMercator, geoPath, geoProjection } from 'd3-geo'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { feature } from 'topojson-client'
@@ -89,7 +89,7 @@ mkdirSync(new URL('maps/', here), { recursive: true })
 for (const file of readdirSync(new URL('geometry/', here))) {
   const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
   const [x, y, width, height] = geometry.box
-  // The page lets the drawing go on beyond the board and fade out; the cut lies beyond that.
+  // The page lets the drawing go on beyond the map and fade out; the cut lies beyond that.
   const margin = 270
   const made = projection(told).clipExtent([
     [x - margin, y - margin],

@@ -1,9 +1,9 @@
-// Dollars in words: every event of a board with companies says what it gave or took, and why.
+// Dollars in words: every event of a map with companies says what it gave or took, and why.
 import { beforeAll, expect, suite, test } from 'vitest'
 import { look } from '../lib/colours'
 import { liveryOf } from '../lib/livery'
 import { readMoves } from '../lib/moves'
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { EntryLine, GameEvent } from '../lib/types'
 import { describe as words, sentencesOf } from '../table/log'
 import { sample } from '../table/sample'
@@ -11,25 +11,25 @@ import { announced, dealt, sentence } from './log'
 import { payLine, trainsTable, withPays } from './pays'
 import { bonusWords, companyName, isLightning, newsWords, putTexts, sourceWords } from './texts.svelte'
 
-const kit = { sentence, dealt } as unknown as Board['kit']
-const board: Board = {
+const kit = { sentence, dealt } as unknown as GameMap['kit']
+const gameMap: GameMap = {
   ...sample,
-  map: { ...sample.map, companies: ['blue', 'black'] },
+  served: { ...sample.served, companies: ['blue', 'black'] },
   variant: { ...sample.variant, rules: { ...sample.variant.rules, trains_left: [16, 12, 4, 4] } },
   kit,
 }
 const names = ['Ada', 'Bohdan']
 const told = (...events: GameEvent[]): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false })
-const say = (event: GameEvent) => words(told(event), board, names)
+const say = (event: GameEvent) => words(told(event), gameMap, names)
 
 beforeAll(() =>
-  putTexts(board.id, {
+  putTexts(gameMap.id, {
     companies: { blue: { name: 'Lakes', text: ['It pays 2 dollars.'] }, black: { name: 'Iron', text: ['It takes a card.', 'It pays 1 dollar.'] } },
     news: { famine: { name: 'Famine', text: { 2: ['A fee.'], 4: ['Another fee.'] }, lightning: false }, payday: { name: 'Payday', text: { 2: ['Dollars.'] }, lightning: true } },
   }),
 )
 
-suite('the log of a board with companies', () => {
+suite('the log of a gameMap with companies', () => {
   test.each<[GameEvent, string]>([
     [{ event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }, 'Step 3, bonus of Lakes: Ada gets $2 and has $9.'],
     [{ event: 'money', seat: 0, amount: -2, balance: 7, step: 11, source: 'famine' }, 'Step 11, news “Famine”: Ada pays $2 and has $7.'],
@@ -51,42 +51,42 @@ suite('the log of a board with companies', () => {
 
   test('begins with the dollars of the start', () => {
     const deal: EntryLine = { ...told({ event: 'money', seat: 0, amount: 5, balance: 5, step: 0, source: 'start' }), kind: 'deal', seat: null }
-    expect(sentencesOf(deal, board, names)).toEqual(['The cards are dealt.', 'Every company starts with $5.'])
+    expect(sentencesOf(deal, gameMap, names)).toEqual(['The cards are dealt.', 'Every company starts with $5.'])
   })
   test('does not call a washed row one with too many locomotives', () => {
     const wash: GameEvent[] = [{ event: 'row-washed', source: 'famine' }, { event: 'row-dealt', row: [] }]
-    expect(sentencesOf(told(...wash), board, names)).toHaveLength(1)
+    expect(sentencesOf(told(...wash), gameMap, names)).toHaveLength(1)
     expect(say({ event: 'row-dealt', row: [] })).toContain('Too many locomotives')
   })
   test('is shown on the screen where something is paid or turned up', () => {
     const claim: GameEvent = { event: 'claimed', seat: 0, route: 'berg-corte', colour: 'red', cards: 3, locomotives: 0, points: 0 }
-    expect(announced(told(claim), board, names)).toEqual([])
-    expect(announced(told(claim, { event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }), board, names)).toHaveLength(2)
-    expect(announced(told({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), board, names)).toEqual(['Ada meets a newspaper.', 'News: Famine!'])
-    expect(announced(told({ event: 'drew', seat: 0, slot: 1, card: 'red' }), board, names)).toEqual([])
+    expect(announced(told(claim), gameMap, names)).toEqual([])
+    expect(announced(told(claim, { event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }), gameMap, names)).toHaveLength(2)
+    expect(announced(told({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), gameMap, names)).toEqual(['Ada meets a newspaper.', 'News: Famine!'])
+    expect(announced(told({ event: 'drew', seat: 0, slot: 1, card: 'red' }), gameMap, names)).toEqual([])
   })
 })
 
 suite('what a route pays', () => {
   test('is told with its steps', () => {
-    expect(payLine(board, { step: 3, source: 'blue', money: 2, cards: 0 })).toBe('Step 3, bonus of Lakes: +$2')
-    expect(payLine(board, { step: 3, source: 'black', money: 1, cards: 1 })).toBe('Step 3, bonus of Iron: +$1 and 1 card')
-    expect(payLine(board, { step: 11, source: 'famine', money: -2, cards: 0 })).toBe('Step 11, news “Famine”: a fee of $2')
-    expect(payLine(board, { step: 12, source: 'large-city', money: 0, cards: 1 })).toBe('Step 12, large city: 1 card')
+    expect(payLine(gameMap, { step: 3, source: 'blue', money: 2, cards: 0 })).toBe('Step 3, bonus of Lakes: +$2')
+    expect(payLine(gameMap, { step: 3, source: 'black', money: 1, cards: 1 })).toBe('Step 3, bonus of Iron: +$1 and 1 card')
+    expect(payLine(gameMap, { step: 11, source: 'famine', money: -2, cards: 0 })).toBe('Step 11, news “Famine”: a fee of $2')
+    expect(payLine(gameMap, { step: 12, source: 'large-city', money: 0, cards: 1 })).toBe('Step 12, large city: 1 card')
   })
   test('belongs to the action', () => {
-    expect(withPays('Claim it', board, undefined)).toBe('Claim it')
-    expect(withPays('Claim it', board, [{ step: 12, source: 'large-city', money: 0, cards: 1 }])).toBe('Claim it. It pays: Step 12, large city: 1 card.')
+    expect(withPays('Claim it', gameMap, undefined)).toBe('Claim it')
+    expect(withPays('Claim it', gameMap, [{ step: 12, source: 'large-city', money: 0, cards: 1 }])).toBe('Claim it. It pays: Step 12, large city: 1 card.')
   })
-  test('is joined by what trains left are worth', () => expect(trainsTable(board)).toContain('0 → $16, 1 → $12, 2–3 → $4'))
+  test('is joined by what trains left are worth', () => expect(trainsTable(gameMap)).toContain('0 → $16, 1 → $12, 2–3 → $4'))
 })
 
 suite('companies and news events', () => {
   test('have the texts of the server', () => {
-    expect([companyName(board.id, 'blue'), bonusWords(board.id, 'black')]).toEqual(['Lakes', 'It takes a card. It pays 1 dollar.'])
-    expect([newsWords(board.id, 'famine', 2), newsWords(board.id, 'famine', 4)]).toEqual(['A fee.', 'Another fee.'])
-    expect([isLightning(board.id, 'famine'), isLightning(board.id, 'payday')]).toEqual([false, true])
-    expect(sourceWords(board, 'large-city')).toBe('large city')
+    expect([companyName(gameMap.id, 'blue'), bonusWords(gameMap.id, 'black')]).toEqual(['Lakes', 'It takes a card. It pays 1 dollar.'])
+    expect([newsWords(gameMap.id, 'famine', 2), newsWords(gameMap.id, 'famine', 4)]).toEqual(['A fee.', 'Another fee.'])
+    expect([isLightning(gameMap.id, 'famine'), isLightning(gameMap.id, 'payday')]).toEqual([false, true])
+    expect(sourceWords(gameMap, 'large-city')).toBe('large city')
   })
   test('have colours of their own, seats without a company those of the seats', () => {
     expect(liveryOf(0, 'black')).toEqual(liveryOf(4))

@@ -1,5 +1,5 @@
-// What happened on a board with companies, in words: every dollar with the step and the card that it came from.
-import type { Board } from '../lib/maps'
+// What happened on a map with companies, in words: every dollar with the step and the card that it came from.
+import type { GameMap } from '../lib/maps'
 import type { EntryLine, GameEvent } from '../lib/types'
 import { t } from '../lib/words.svelte'
 import { cardsWords, cardWords, routeWords } from '../table/names'
@@ -18,40 +18,40 @@ function claimed({ colour, cards, locomotives }: { colour: string | null; cards:
 }
 
 /** “Step 3, bonus of …” for a step of a claim; outside a claim only news events act. */
-function why(board: Board, step: number, source: string): string {
-  return step ? t('companies.step', { step, why: sourceWords(board, source) }) : t('companies.news_card', { news: newsName(board.id, source) })
+function why(gameMap: GameMap, step: number, source: string): string {
+  return step ? t('companies.step', { step, why: sourceWords(gameMap, source) }) : t('companies.news_card', { news: newsName(gameMap.id, source) })
 }
 
-/** One event in words; null for those that other boards have too. */
-export function sentence(event: GameEvent, told: EntryLine, board: Board, names: string[]): string | null {
+/** One event in words; null for those that other maps have too. */
+export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string | null {
   const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
   switch (event.event) {
     case 'claimed':
-      return t('companies.log_claimed', { name, route: routeWords(board, event.route), cards: claimed(event) })
+      return t('companies.log_claimed', { name, route: routeWords(gameMap, event.route), cards: claimed(event) })
     case 'money': {
       if (event.source === 'start') return ''
-      const params = { why: why(board, event.step, event.source), name, amount: dollars(Math.abs(event.amount)), balance: dollars(event.balance) }
+      const params = { why: why(gameMap, event.step, event.source), name, amount: dollars(Math.abs(event.amount)), balance: dollars(event.balance) }
       if (event.amount > 0) return t('companies.log_gets', params)
       return event.amount < 0 ? t('companies.log_pays', params) : t('companies.log_cannot_pay', params)
     }
     case 'cards-gained': {
-      const params = { why: why(board, event.step, event.source), name, count: event.count }
+      const params = { why: why(gameMap, event.step, event.source), name, count: event.count }
       return event.cards?.length ? t('companies.log_draws_seen', { ...params, cards: cardsWords(tally(event.cards)) }) : t('companies.log_draws', params)
     }
     case 'took':
-      return t('companies.log_takes', { why: why(board, event.step, event.source), name, card: cardWords(event.card) })
+      return t('companies.log_takes', { why: why(gameMap, event.step, event.source), name, card: cardWords(event.card) })
     case 'cards-lost':
-      return t('companies.log_loses', { why: why(board, 0, event.source), name, cards: cardsWords(tally(event.cards)) })
+      return t('companies.log_loses', { why: why(gameMap, 0, event.source), name, cards: cardsWords(tally(event.cards)) })
     case 'row-washed':
-      return t('companies.log_washed', { why: why(board, 0, event.source) })
+      return t('companies.log_washed', { why: why(gameMap, 0, event.source) })
     case 'asked':
-      return t('companies.log_asked', { why: why(board, event.step, event.source), name })
+      return t('companies.log_asked', { why: why(gameMap, event.step, event.source), name })
     case 'newspaper':
       return t('companies.log_newspaper', { name, count: event.count })
     case 'newspapers-passed':
       return t('companies.log_passed_over', { count: event.count })
     case 'news':
-      return t('companies.log_news', { news: newsName(board.id, event.news), text: newsWords(board.id, event.news, names.length) })
+      return t('companies.log_news', { news: newsName(gameMap.id, event.news), text: newsWords(gameMap.id, event.news, names.length) })
     case 'news-shuffled':
       return t('companies.log_news_shuffled')
     case 'row-dealt':
@@ -70,10 +70,10 @@ export function dealt(told: EntryLine): string {
 const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
-export function announced(told: EntryLine, board: Board, names: string[]): string[] {
+export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
   if (told.kind !== 'move') return []
   const shown = told.events.filter((event) => SHOWN.has(event.event))
   if (shown.every((event) => event.event === 'claimed')) return []
-  // What a news event does stands beside the board.
-  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(board.id, event.news) }) : sentence(event, told, board, names)) || [])
+  // What a news event does stands beside the map.
+  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : sentence(event, told, gameMap, names)) || [])
 }

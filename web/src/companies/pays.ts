@@ -1,26 +1,26 @@
 // What a step of a claim would pay, and what trains left are worth, in words.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { Pays } from '../lib/types'
 import { t } from '../lib/words.svelte'
 import { dollars } from './money'
 import { sourceWords } from './texts.svelte'
 
-export function payLine(board: Board, { step, source, money, cards }: Pays): string {
-  const what = { step, why: sourceWords(board, source), amount: dollars(Math.abs(money)), count: cards }
+export function payLine(gameMap: GameMap, { step, source, money, cards }: Pays): string {
+  const what = { step, why: sourceWords(gameMap, source), amount: dollars(Math.abs(money)), count: cards }
   if (money < 0) return t('companies.would_cost', what)
   if (!cards) return t('companies.would_pay', what)
   return money ? t('companies.would_pay_both', what) : t('companies.would_give', what)
 }
 
 /** An action with what it pays. */
-export function withPays(action: string, board: Board, pays: Pays[] | undefined): string {
-  return pays?.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(board, each)).join('; ') }) : action
+export function withPays(action: string, gameMap: GameMap, pays: Pays[] | undefined): string {
+  return pays?.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(gameMap, each)).join('; ') }) : action
 }
 
 /** The dollars for trains left, as the map tells them: equal ones together. */
-export function trainsTable(board: Board): string {
+export function trainsTable(gameMap: GameMap): string {
   const steps: { from: number; to: number; amount: number }[] = []
-  for (const [trains, amount] of (board.variant.rules.trains_left ?? []).entries()) {
+  for (const [trains, amount] of (gameMap.variant.rules.trains_left ?? []).entries()) {
     const last = steps.at(-1)
     if (last?.amount === amount) last.to = trains
     else steps.push({ from: trains, to: trains, amount })

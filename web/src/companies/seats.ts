@@ -2,7 +2,7 @@
 import { post } from '../lib/api'
 import type { SeatWish, TableInfo } from '../lib/types'
 
-/** The seats with the companies of a board: each its own, the first that is free where it has none. */
+/** The seats with the companies of a map: each its own, the first that is free where it has none. */
 export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[] {
   const taken = new Set<string>()
   const kept = seats.map(({ company, ...seat }) => {

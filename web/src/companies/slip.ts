@@ -8,7 +8,7 @@ export function signed(amount: number): string {
   return amount < 0 ? dollars(amount) : `+${dollars(amount)}`
 }
 
-/** A step of the story in words; null for those that other boards have too. */
+/** A step of the story in words; null for those that other maps have too. */
 export function slipWords({ kind, points, count }: StoryStep, name: string): string | null {
   if (kind === 'money') return t('slip.money', { name, points: dollars(points) })
   if (kind === 'trains') return t('slip.trains', { name, points: signed(points), count })

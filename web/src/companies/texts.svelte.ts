@@ -1,6 +1,6 @@
 // The texts of companies and news events, as the server makes them from their clauses, in the language of the page.
 import { get } from '../lib/api'
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import { language, t, useWords } from '../lib/words.svelte'
 import { companyWords } from './words'
 
@@ -69,8 +69,8 @@ export function isLightning(map: string, id: string): boolean {
 }
 
 /** Where dollars or cards come from, in words. */
-export function sourceWords(board: Board, source: string): string {
+export function sourceWords(gameMap: GameMap, source: string): string {
   if (source === 'large-city') return t('companies.from_large_city')
-  if (board.map.companies?.includes(source)) return t('companies.from_bonus', { company: companyName(board.id, source) })
-  return t('companies.from_news', { news: newsName(board.id, source) })
+  if (gameMap.served.companies?.includes(source)) return t('companies.from_bonus', { company: companyName(gameMap.id, source) })
+  return t('companies.from_news', { news: newsName(gameMap.id, source) })
 }

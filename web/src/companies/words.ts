@@ -1,4 +1,4 @@
-// The words that only boards with companies need, by language.
+// The words that only maps with companies need, by language.
 import type { Language, MoreWords } from '../lib/words.svelte'
 
 const files: Record<Language, () => Promise<{ default: Record<string, string> }>> = {

@@ -1,4 +1,4 @@
-// Whose colour is whose: by seat, or on a board with companies by the company of the seat.
+// Whose colour is whose: by seat, or on a map with companies by the company of the seat.
 import { getContext, setContext } from 'svelte'
 import { look, PLAYERS, type Shape } from './colours'
 

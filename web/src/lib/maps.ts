@@ -1,4 +1,4 @@
-// A board as the page draws it: the facts from the server and the geometry made at build time, joined and indexed.
+// A game map: a map as the page uses it. It joins the served map, one of its variants, and the geometry made at build time.
 import { api } from './api'
 import type { CityData, Geometry, MapPage, RouteData, TicketData, VariantData } from './types'
 
@@ -9,9 +9,9 @@ const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: 
 /** The maps that come with a drawing. */
 export const drawn = Object.keys(files).map((path) => path.replace(/^.*\/(.*)\.json$/, '$1'))
 
-export interface Board {
+export interface GameMap {
   id: string
-  map: MapPage
+  served: MapPage
   variant: VariantData
   geometry: Geometry
   route: Map<string, RouteData>
@@ -19,7 +19,7 @@ export interface Board {
   ticket: Map<string, TicketData>
   /** Colours of the deck in order, the wild card last. */
   cards: string[]
-  /** What only a board with companies needs: panels, sentences and texts of cards. */
+  /** What only a map with companies needs: panels, sentences and texts of cards. */
   kit: Kit | null
 }
 
@@ -42,7 +42,7 @@ export function loadGeometry(id: string): Promise<Geometry> {
   return once(geometries, id, async () => unrolled((await (await fetch(address)).json()) as Geometry))
 }
 
-/** On a board whose edges are joined a route goes on beyond an edge in one piece; the drawing repeats on either side. */
+/** On a map whose edges are joined a route goes on beyond an edge in one piece; the drawing repeats on either side. */
 function unrolled(geometry: Geometry): Geometry {
   const period = geometry.wrap
   if (!period) return geometry
@@ -58,32 +58,32 @@ function unrolled(geometry: Geometry): Geometry {
   return geometry
 }
 
-/** A board to look at. */
-export async function loadMap(id: string, variant = 'base'): Promise<Board> {
-  const [map, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
-  return boardOf(map, geometry, variant)
+/** A map to look at, without what only a game needs. */
+export async function loadMap(id: string, variant = 'base'): Promise<GameMap> {
+  const [served, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
+  return gameMapOf(served, geometry, variant)
 }
 
-/** A board to play on: with all that its companies need, if it has some. */
-export async function loadGame(id: string, variant = 'base'): Promise<Board> {
-  const board = await loadMap(id, variant)
-  if (!board.map.companies) return board
+/** A map to play on, with the kit of its companies if it has some. */
+export async function loadPlayableMap(id: string, variant = 'base'): Promise<GameMap> {
+  const gameMap = await loadMap(id, variant)
+  if (!gameMap.served.companies) return gameMap
   const kit = await import('../companies/kit')
   await kit.prepare(id)
-  return { ...board, kit }
+  return { ...gameMap, kit }
 }
 
-export function boardOf(map: MapPage, geometry: Geometry, variant: string): Board {
-  const chosen = map.variants[variant] ?? map.variants.base!
+export function gameMapOf(served: MapPage, geometry: Geometry, variant: string): GameMap {
+  const chosen = served.variants[variant] ?? served.variants.base!
   return {
-    id: map.id,
-    map,
+    id: served.id,
+    served,
     variant: chosen,
     geometry,
-    route: new Map(map.routes.map((route) => [route.name, route])),
-    city: new Map(map.cities.map((city) => [city.id, city])),
+    route: new Map(served.routes.map((route) => [route.name, route])),
+    city: new Map(served.cities.map((city) => [city.id, city])),
     ticket: new Map(chosen.tickets.map((ticket) => [ticket.name, ticket])),
-    cards: [...new Set(Object.values(map.decks).flatMap((cards) => Object.keys(cards)))],
+    cards: [...new Set(Object.values(served.decks).flatMap((cards) => Object.keys(cards)))],
     kit: null,
   }
 }

@@ -23,7 +23,7 @@ export interface Moves {
   cards: (Counts | null)[]
   /** Row slot (from 1) → actions; more than one where the refill deck is a choice. */
   row: Map<number, string[]>
-  /** Deck → action. On a board with one deck it is called `deck`. */
+  /** Deck → action. On a map with one deck it is called `deck`. */
   decks: Map<string, string>
   tickets: string | null
   claims: Map<string, Payment[]>

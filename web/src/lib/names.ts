@@ -21,8 +21,8 @@ export function variantSummary(map: string, id: string, variant?: { summary: str
   const code = `${map}.${id}`
   return called(tCode('variant_summary', code), code, variant?.summary ?? ' ')
 }
-/** A table's board in one line: its name, and the variant if it is not the usual game. */
-export function boardName(map: string, variant: string, maps: MapInfo[] = []): string {
+/** A table's map in one line: its name, and the variant if it is not the usual game. */
+export function mapTitle(map: string, variant: string, maps: MapInfo[] = []): string {
   const found = maps.find((each) => each.id === map)
   const name = mapName(map, found)
   if (variant === 'base') return name

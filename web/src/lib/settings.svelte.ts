@@ -9,7 +9,7 @@ export interface Settings {
   sound: boolean
   /** Ask before a claim: on touch only, always, or never. */
   confirm: 'touch' | 'always' | 'never'
-  /** The board, or the complete view in words. */
+  /** The map, or the complete view in words. */
   view: 'board' | 'text'
   /** The bot to play against, if one was chosen. */
   bot: string

@@ -1,6 +1,6 @@
-// A table as one client sees it: the controller that the board, the text view and every panel read and act through.
+// A table as one client sees it: the controller that the map, the text view and every panel read and act through.
 import { api, Refusal } from './api'
-import { loadGame, type Board } from './maps'
+import { loadPlayableMap, type GameMap } from './maps'
 import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
@@ -16,7 +16,7 @@ const MOST_PLAYED_BACK = 60
 
 export class Table {
   info = $state.raw<TableInfo | null>(null)
-  board = $state.raw<Board | null>(null)
+  gameMap = $state.raw<GameMap | null>(null)
   /** What is shown: behind the newest while entries are being played back. */
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
@@ -190,8 +190,8 @@ export class Table {
     this.info = info
     this.deadline = info.deadline
     if (info.status === 'open') rememberSeal(info.table, { commitment: info.commitment })
-    if (this.board?.id !== info.map || this.board.variant.id !== info.variant) {
-      void loadGame(info.map, info.variant).then((board) => (this.board = board))
+    if (this.gameMap?.id !== info.map || this.gameMap.variant.id !== info.variant) {
+      void loadPlayableMap(info.map, info.variant).then((gameMap) => (this.gameMap = gameMap))
     }
   }
 

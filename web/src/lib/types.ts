@@ -41,7 +41,7 @@ export interface MapPage {
   cities: CityData[]
   routes: RouteData[]
   variants: Record<string, VariantData>
-  /** The companies to choose from, on a board that has them. */
+  /** The companies to choose from, on a map that has them. */
   companies?: string[]
 }
 export interface MapInfo {

@@ -15,7 +15,7 @@ const files: Record<Language, () => Promise<Spoken>> = {
   uk: () => import('../locale/uk'),
   el: () => import('../locale/el'),
 }
-/** Words that only some boards need, of a language. */
+/** Words that only some maps need, of a language. */
 export type MoreWords = (language: Language) => Promise<Record<string, string>>
 const wanted = new Set<MoreWords>()
 const loaded: Partial<Record<Language, Spoken>> = {}

@@ -3,7 +3,7 @@ import cities from './cities/el.json'
 import common from './el/common.json'
 import start from './el/start.json'
 import play from './el/play.json'
-import board from './el/board.json'
+import gameMap from './el/mapview.json'
 import story from './el/story.json'
 import replay from './el/replay.json'
 import people from './el/people.json'
@@ -12,5 +12,5 @@ import help from './el/help.json'
 import refusals from './el/refusals.json'
 import consent from './el/consent.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 export { cities }

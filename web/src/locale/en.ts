@@ -2,7 +2,7 @@
 import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
-import board from './en/board.json'
+import gameMap from './en/mapview.json'
 import story from './en/story.json'
 import replay from './en/replay.json'
 import people from './en/people.json'
@@ -11,6 +11,6 @@ import help from './en/help.json'
 import refusals from './en/refusals.json'
 import consent from './en/consent.json'
 
-export const words = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 /** Maps call their cities in English. */
 export const cities: Record<string, string> = {}

@@ -3,7 +3,7 @@ import cities from './cities/uk.json'
 import common from './uk/common.json'
 import start from './uk/start.json'
 import play from './uk/play.json'
-import board from './uk/board.json'
+import gameMap from './uk/mapview.json'
 import story from './uk/story.json'
 import replay from './uk/replay.json'
 import people from './uk/people.json'
@@ -12,5 +12,5 @@ import help from './uk/help.json'
 import refusals from './uk/refusals.json'
 import consent from './uk/consent.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...board, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
 export { cities }

@@ -1,7 +1,7 @@
 // A replay: which moment of a game is shown, through whose eyes, and how it runs. Positions are read from the server,
 // those beside the one shown before they are wanted, so that a step is at once there.
 import { api, Refusal, type Story } from '../lib/api'
-import { loadGame, type Board } from '../lib/maps'
+import { loadPlayableMap, type GameMap } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
 import { still } from '../lib/settings.svelte'
 import { trouble } from '../lib/trouble'
@@ -15,7 +15,7 @@ export const SPEEDS = [0.5, 1, 2, 4]
 const MOST_KEPT = 400
 const AT_ONCE = 1000
 
-/** Events that put something on the board. */
+/** Events that put something on the map. */
 export const BUILDS: EventName[] = ['claimed', 'station', 'port']
 
 /** How long an entry is looked at, in milliseconds at the usual speed. */
@@ -32,7 +32,7 @@ export function through(told: EntryLine, eyes: Eyes): EntryLine {
 
 export class Replay {
   info = $state.raw<TableInfo | null>(null)
-  board = $state.raw<Board | null>(null)
+  gameMap = $state.raw<GameMap | null>(null)
   told = $state.raw<EntryLine[]>([])
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
@@ -67,8 +67,8 @@ export class Replay {
       this.info = now.info
       this.isOpen = this.isOver && (await this.mayBeOpened())
       this.eyes = this.isOpen ? (eyes ?? 'open') : 'mine'
-      const [board, told] = await Promise.all([loadGame(now.info.map, now.info.variant), this.readAll(now.info.seq)])
-      this.board = board
+      const [gameMap, told] = await Promise.all([loadPlayableMap(now.info.map, now.info.variant), this.readAll(now.info.seq)])
+      this.gameMap = gameMap
       this.told = told
       if (this.isClosed) return
       await this.go(at ?? 0)

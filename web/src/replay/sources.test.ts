@@ -1,4 +1,4 @@
-// Parts add up to the total, whatever a board scores.
+// Parts add up to the total, whatever a map scores.
 import { describe, expect, it } from 'vitest'
 import type { PlayerScore } from '../lib/types'
 import { sources } from './sources'

@@ -22,7 +22,7 @@ export interface Step {
   pays?: Counts
   /** What changes by it. */
   then: (scene: Scene) => Scene
-  /** What the other player does meanwhile, for the board to act out. */
+  /** What the other player does meanwhile, for the map to act out. */
   other?: GameEvent
 }
 
@@ -80,7 +80,7 @@ export const STEPS: Step[] = [
   { id: 'end', does: 'next', then: same },
 ]
 
-/** What lies on the table at a scene, as every board is told it. */
+/** What lies on the table at a scene, as every map is told it. */
 export function positionOf(scene: Scene, seq: number): Position {
   const player = (seat: 0 | 1, cards: number, tickets: number) => ({
     cards, known: {}, tickets, offered: seat ? 0 : scene.offered.length, chosen: true, trains: scene.trains[seat], stations: 0, points: scene.points[seat],
@@ -93,7 +93,7 @@ export function positionOf(scene: Scene, seq: number): Position {
   return { seq, public: told, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null, progress: [], covers: {} }], turns: [] }
 }
 
-/** What the other player did, as an entry that the board acts out. */
+/** What the other player did, as an entry that the map acts out. */
 export function entryOf(event: GameEvent, position: Position): Entry {
   return { ...position, type: 'entry', table: 'lesson', deadline: null, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0, undo: false }
 }

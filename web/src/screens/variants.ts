@@ -1,4 +1,4 @@
-// What a variant changes, as codes with numbers for words: compared with the usual game of its board.
+// What a variant changes, as codes with numbers for words: compared with the usual game of its map.
 import type { VariantData } from '../lib/types'
 import { t } from '../lib/words.svelte'
 

@@ -1,6 +1,6 @@
 // A hint from the planner, read and put into words: what it would do, and why.
 import type { Hint } from '../lib/api'
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { Params } from '../lib/message'
 import { list, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
@@ -10,16 +10,16 @@ export function readHint(told: Hint & { reason?: { code: string; params: Record<
   return { action: told.action, code: told.reason?.code ?? told.code, params: told.reason?.params ?? told.params ?? {} }
 }
 
-export function reasonWords(hint: Hint, board: Board, names: string[]): string {
+export function reasonWords(hint: Hint, gameMap: GameMap, names: string[]): string {
   const shown: Params = {}
   for (const [key, value] of Object.entries(hint.params)) {
-    if (key === 'route') shown[key] = routeWords(board, String(value))
-    else if (key === 'city') shown[key] = cityWords(board, String(value))
+    if (key === 'route') shown[key] = routeWords(gameMap, String(value))
+    else if (key === 'city') shown[key] = cityWords(gameMap, String(value))
     else if (key === 'card' || key === 'colour') shown[key] = cardWords(String(value))
     else if (key === 'seat') shown.name = names[Number(value)] ?? ''
     else if (Array.isArray(value)) {
-      const words = key === 'tickets' ? ticketWords : key === 'routes' ? routeWords : (_: Board, item: string) => item
-      shown[key] = list(value.slice(0, 3).map((item) => words(board, String(item))))
+      const words = key === 'tickets' ? ticketWords : key === 'routes' ? routeWords : (_: GameMap, item: string) => item
+      shown[key] = list(value.slice(0, 3).map((item) => words(gameMap, String(item))))
       shown.count = value.length
     } else shown[key] = typeof value === 'number' ? value : String(value)
   }

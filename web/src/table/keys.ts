@@ -1,4 +1,4 @@
-// Keys of the board view: the same moves without a mouse; never while something is being typed.
+// Keys of the map view: the same moves without a mouse; never while something is being typed.
 import { Refusal } from '../lib/api'
 import { set, settings } from '../lib/settings.svelte'
 import type { Play } from './play.svelte'

@@ -1,24 +1,24 @@
-// The log: an entry in words, and what of it can be shown on the board.
-import type { Board } from '../lib/maps'
+// The log: an entry in words, and what of it can be shown on the map.
+import type { GameMap } from '../lib/maps'
 import type { GameEvent, EntryLine } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { list, t, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
 
 /** A log entry in words. `names` are the players' by seat. */
-export function describe(told: EntryLine, board: Board, names: string[]): string {
-  return sentencesOf(told, board, names).join(' ')
+export function describe(told: EntryLine, gameMap: GameMap, names: string[]): string {
+  return sentencesOf(told, gameMap, names).join(' ')
 }
 
 /** A log entry as single sentences. */
-export function sentencesOf(told: EntryLine, board: Board, names: string[]): string[] {
+export function sentencesOf(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
   const name = told.seat === null ? '' : (names[told.seat] ?? '')
-  if (told.kind === 'deal') return [t('log.deal'), board.kit?.dealt(told) ?? ''].filter(Boolean)
+  if (told.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(told) ?? ''].filter(Boolean)
   if (told.kind === 'undo') return [t('log.undo', { name })]
   if (told.kind === 'substitute') return [t('log.substitute', { name })]
   if (told.kind === 'return') return [t('log.return', { name })]
   if (told.kind === 'abort') return [t('log.abort')]
-  return told.events.map((event) => board.kit?.sentence(event, told, board, names) ?? sentence(event, told, board, names)).filter(Boolean)
+  return told.events.map((event) => gameMap.kit?.sentence(event, told, gameMap, names) ?? sentence(event, told, gameMap, names)).filter(Boolean)
 }
 
 function spent({ colour, cards, locomotives, paid }: { colour: string | null; cards: number; locomotives: number; paid?: string[] }): string {
@@ -28,9 +28,9 @@ function spent({ colour, cards, locomotives, paid }: { colour: string | null; ca
 }
 
 /** One event in words; empty for what goes without saying. */
-function sentence(event: GameEvent, told: EntryLine, board: Board, names: string[]): string {
+function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string {
   const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
-  const decks = Object.keys(board.map.decks).length
+  const decks = Object.keys(gameMap.served.decks).length
   switch (event.event) {
     case 'drew':
       return t('log.drew', { name, card: cardWords(event.card) })
@@ -50,22 +50,22 @@ function sentence(event: GameEvent, told: EntryLine, board: Board, names: string
     case 'kept': {
       const tickets = event.tickets ?? []
       if (!tickets.length) return t('log.kept', { name, count: event.count, refused: event.refused })
-      return t('log.kept_seen', { name, tickets: list(tickets.map((ticket) => ticketWords(board, ticket))), refused: event.refused })
+      return t('log.kept_seen', { name, tickets: list(tickets.map((ticket) => ticketWords(gameMap, ticket))), refused: event.refused })
     }
     case 'claimed':
-      return t('log.claimed', { name, route: routeWords(board, event.route), cards: spent(event), points: event.points })
+      return t('log.claimed', { name, route: routeWords(gameMap, event.route), cards: spent(event), points: event.points })
     case 'laid':
-      return t('log.laid', { name, route: routeWords(board, event.route), cards: spent(event) })
+      return t('log.laid', { name, route: routeWords(gameMap, event.route), cards: spent(event) })
     case 'turned':
       return t('log.turned', { cards: list(event.cards.map(cardWords)), asked: event.asked })
     case 'withdrew':
-      return t('log.withdrew', { name, route: routeWords(board, event.route) })
+      return t('log.withdrew', { name, route: routeWords(gameMap, event.route) })
     case 'station':
-      return t('log.station', { name, city: cityWords(board, event.city), cards: spent(event) })
+      return t('log.station', { name, city: cityWords(gameMap, event.city), cards: spent(event) })
     case 'passed':
       return t('log.passed', { name })
     case 'last-turns':
-      return t(Number(board.variant.rules.last_turns ?? 1) > 1 ? 'log.last_turns_two' : 'log.last_turns', { count: event.turns })
+      return t(Number(gameMap.variant.rules.last_turns ?? 1) > 1 ? 'log.last_turns_two' : 'log.last_turns', { count: event.turns })
     case 'chose-split': {
       const [trains, ships] = event.pieces ?? []
       return trains === undefined ? t('log.chose_split', { name }) : t('log.chose_split_seen', { name, trains, ships: ships ?? 0 })
@@ -73,9 +73,9 @@ function sentence(event: GameEvent, told: EntryLine, board: Board, names: string
     case 'split':
       return t('log.split', { name, trains: event.trains, ships: event.ships })
     case 'space-paid':
-      return t('log.space_paid', { name, route: routeWords(board, event.route), cards: spent(event) })
+      return t('log.space_paid', { name, route: routeWords(gameMap, event.route), cards: spent(event) })
     case 'port':
-      return t('log.port', { name, city: cityWords(board, event.city), cards: spent(event) })
+      return t('log.port', { name, city: cityWords(gameMap, event.city), cards: spent(event) })
     case 'exchanged':
       return tCode('log.exchanged', event.trains > 0 ? 'trains' : 'ships', { name, count: Math.abs(event.trains) })
     case 'ended':
@@ -96,7 +96,7 @@ function tally(cards: string[]): Record<string, number> {
   return found
 }
 
-/** What an entry touched, for the board. */
+/** What an entry touched, for the map. */
 export function touched(told: EntryLine): Pointing {
   const routes: Pointing['routes'] = new Map()
   const cities: Pointing['cities'] = new Map()

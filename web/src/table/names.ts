@@ -1,5 +1,5 @@
 // Names as people say them: seats, cities, routes, tickets, cards, and counts of cards.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import { botName } from '../lib/names'
 import type { Counts, RouteData, TableInfo } from '../lib/types'
 import { cityName, list, t, tCode } from '../lib/words.svelte'
@@ -24,8 +24,8 @@ export function namesOf(info: TableInfo | null): string[] {
   return info?.seats.map((seat) => nameOf(info, seat.seat)) ?? []
 }
 
-export function cityWords(board: Board, id: string): string {
-  return cityName(id, board.city.get(id)?.name ?? id)
+export function cityWords(gameMap: GameMap, id: string): string {
+  return cityName(id, gameMap.city.get(id)?.name ?? id)
 }
 
 export function cardWords(card: string): string {
@@ -47,28 +47,28 @@ export function cardsWords(cards: { card: string; count: number }[] | Counts): s
 }
 
 /** A route by its two cities; a lane of a double is told apart by its colour, or else by its number. */
-export function routeWords(board: Board, name: string): string {
-  const route = board.route.get(name)
+export function routeWords(gameMap: GameMap, name: string): string {
+  const route = gameMap.route.get(name)
   if (!route) return name
-  const between = { a: cityWords(board, route.a), b: cityWords(board, route.b) }
-  const lanes = board.map.routes.filter((each) => each.group === route.group)
+  const between = { a: cityWords(gameMap, route.a), b: cityWords(gameMap, route.b) }
+  const lanes = gameMap.served.routes.filter((each) => each.group === route.group)
   if (lanes.length < 2) {
     // Rail and sea may join the same two cities.
-    const beside = board.map.routes.some((each) => each.kind !== route.kind && each.a === route.a && each.b === route.b)
-    return beside ? t('play.route_lane', { ...between, which: tCode('board.kind', route.kind) }) : t('play.route', between)
+    const beside = gameMap.served.routes.some((each) => each.kind !== route.kind && each.a === route.a && each.b === route.b)
+    return beside ? t('play.route_lane', { ...between, which: tCode('mapview.kind', route.kind) }) : t('play.route', between)
   }
   const colours = new Set(lanes.map((each) => each.colour))
   const which = colours.size === lanes.length ? cardWords(route.colour) : String(lanes.indexOf(route) + 1)
   return t('play.route_lane', { ...between, which })
 }
 
-export function citiesOf(board: Board, ticket: string): string[] {
-  const found = board.ticket.get(ticket)
+export function citiesOf(gameMap: GameMap, ticket: string): string[] {
+  const found = gameMap.ticket.get(ticket)
   return found?.cities ?? []
 }
 
-export function ticketWords(board: Board, ticket: string): string {
-  const cities = citiesOf(board, ticket).map((city) => cityWords(board, city))
+export function ticketWords(gameMap: GameMap, ticket: string): string {
+  const cities = citiesOf(gameMap, ticket).map((city) => cityWords(gameMap, city))
   if (cities.length === 2) return t('play.route', { a: cities[0]!, b: cities[1]! })
   return cities.length ? list(cities) : ticket
 }

@@ -1,5 +1,5 @@
 // Actions in plain words: for hints, plans, “what can I do?” and the view in words.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import { readMoves, type Moves } from '../lib/moves'
 import type { Counts, Position, Verb } from '../lib/types'
 import { list, sorted, t, tCode } from '../lib/words.svelte'
@@ -10,7 +10,7 @@ export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' |
 export interface Option { action: string; index: number; words: string }
 
 /** An action in words, for this seat at this position. The cards are those that the server told with it. */
-export function actionWords(action: string, board: Board, position: Position | null, seat: number, cards: Counts | null = cardsOf(action, position, seat)): string {
+export function actionWords(action: string, gameMap: GameMap, position: Position | null, seat: number, cards: Counts | null = cardsOf(action, position, seat)): string {
   const part = position?.public
   const one = readMoves({ seat, actions: [action], cards: [cards], why_not: {} })
   for (const [slot] of one.row) {
@@ -22,16 +22,16 @@ export function actionWords(action: string, board: Board, position: Position | n
   for (const [deck] of one.decks) return tCode('do.draw_deck', deck, {}, 'do.draw_deck.deck')
   if (one.tickets) return t('do.draw_tickets')
   for (const [route, payments] of one.claims) {
-    const facts = board.route.get(route)
-    return t(facts?.pair ? 'do.pair' : 'do.claim', { route: routeWords(board, route), cards: paymentWords(payments[0]!) })
+    const facts = gameMap.route.get(route)
+    return t(facts?.pair ? 'do.pair' : 'do.claim', { route: routeWords(gameMap, route), cards: paymentWords(payments[0]!) })
   }
-  for (const [city, payments] of one.stations) return t('do.station', { city: cityWords(board, city), cards: paymentWords(payments[0]!) })
-  for (const [city, payments] of one.ports) return t('do.port', { city: cityWords(board, city), cards: paymentWords(payments[0]!) })
+  for (const [city, payments] of one.stations) return t('do.station', { city: cityWords(gameMap, city), cards: paymentWords(payments[0]!) })
+  for (const [city, payments] of one.ports) return t('do.port', { city: cityWords(gameMap, city), cards: paymentWords(payments[0]!) })
   for (const [slot] of one.takes) return t('companies.do_take', { slot, card: cardWords(part?.row[slot - 1] ?? '') })
   for (const pay of one.pays) return t('do.pay', { cards: paymentWords(pay) })
   for (const keep of one.keeps) {
     const offered = position?.own.find((own) => own.seat === seat)?.offered ?? []
-    return t('do.keep', { tickets: list(keep.kept.map((index) => (offered[index] ? ticketWords(board, offered[index]) : String(index + 1)))) })
+    return t('do.keep', { tickets: list(keep.kept.map((index) => (offered[index] ? ticketWords(gameMap, offered[index]) : String(index + 1)))) })
   }
   if (one.withdraw) return t('do.withdraw')
   if (one.pass) return t('do.pass')
@@ -47,14 +47,14 @@ function cardsOf(action: string, position: Position | null, seat: number): Count
 }
 
 /** Cities for a station or a port in words; those that most of one's tickets name come first. */
-export function choices(play: { moves: Moves | null; tickets: { cities: string[] }[]; table: { board: Board | null } }): { id: string; words: string }[] {
-  const board = play.table.board
-  if (!board) return []
+export function choices(play: { moves: Moves | null; tickets: { cities: string[] }[]; table: { gameMap: GameMap | null } }): { id: string; words: string }[] {
+  const gameMap = play.table.gameMap
+  if (!gameMap) return []
   const named = (id: string) => (play.moves?.ports.has(id) ? play.tickets.filter((ticket) => ticket.cities.includes(id)).length : 0)
   const ids = [...new Set([...(play.moves?.stations.keys() ?? []), ...(play.moves?.ports.keys() ?? [])])]
-  return sorted(ids, (id) => cityWords(board, id))
+  return sorted(ids, (id) => cityWords(gameMap, id))
     .sort((a, b) => named(b) - named(a))
-    .map((id) => ({ id, words: named(id) ? t('play.port_named_by', { city: cityWords(board, id), count: named(id) }) : cityWords(board, id) }))
+    .map((id) => ({ id, words: named(id) ? t('play.port_named_by', { city: cityWords(gameMap, id), count: named(id) }) : cityWords(gameMap, id) }))
 }
 
 const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', pass: 'more' }
@@ -66,11 +66,11 @@ function groupOf(action: string, phase: string): Group {
 }
 
 /** All that is possible now, in words, by kind. */
-export function options(moves: Moves, board: Board, position: Position): { group: Group; options: Option[] }[] {
+export function options(moves: Moves, gameMap: GameMap, position: Position): { group: Group; options: Option[] }[] {
   const groups = new Map<Group, Option[]>()
   moves.all.forEach((action, index) => {
     const group = groupOf(action, position.public.phase)
-    groups.set(group, [...(groups.get(group) ?? []), { action, index, words: actionWords(action, board, position, moves.seat, moves.cards[index] ?? null) }])
+    groups.set(group, [...(groups.get(group) ?? []), { action, index, words: actionWords(action, gameMap, position, moves.seat, moves.cards[index] ?? null) }])
   })
   return [...groups].map(([group, found]) => ({ group, options: found }))
 }

@@ -1,4 +1,4 @@
-// What a person is about to do at a table: the route, city or tickets chosen, what the board points out, what is open.
+// What a person is about to do at a table: the route, city or tickets chosen, what the map points out, what is open.
 import { api, Refusal, type Hint } from '../lib/api'
 import { seenBy } from '../lib/events'
 import { byThrift, type Moves, type Payment } from '../lib/moves'
@@ -25,7 +25,7 @@ export class Play {
   slot = $state<number | null>(null)
   /** Offered tickets chosen to be kept, by index. */
   kept = $state<number[]>([])
-  /** A ticket whose cities and path the board shows: one's own that was clicked, or an offered one under the pointer. */
+  /** A ticket whose cities and path the map shows: one's own that was clicked, or an offered one under the pointer. */
   lit = $state<string | null>(null)
   trailOf = $state<number | null>(null)
   entry = $state.raw<EntryLine | null>(null)
@@ -34,7 +34,7 @@ export class Play {
   /** What may be planned for the next turn, as the server told it last. */
   planned = $state.raw<Plan[]>([])
   private plannedAt = ''
-  /** The story of the end points at the board itself. */
+  /** The story of the end points at the map itself. */
   story = $state.raw<Pointing | null>(null)
   opened = $state<Opened>(null)
   /** The game was seen going on here: then its end is told as a story. */
@@ -53,8 +53,8 @@ export class Play {
     () => this.table.info?.status === 'playing' && !this.table.pending && isUndoable(this.table.entries.at(-1), this.table.seat),
   )
   private readonly allTickets = $derived.by(() => {
-    const { board, own } = this.table
-    return board && own ? ticketStates(board, own) : { held: [], offered: [] }
+    const { gameMap, own } = this.table
+    return gameMap && own ? ticketStates(gameMap, own) : { held: [], offered: [] }
   })
   readonly tickets: TicketState[] = $derived(this.allTickets.held)
   readonly litState: TicketState | null = $derived.by(() => [...this.allTickets.held, ...this.allTickets.offered].find((each) => each.ticket === this.lit) ?? null)
@@ -64,13 +64,13 @@ export class Play {
 
   private point(): Pointing {
     if (this.story) return this.story
-    const { board, position } = this.table
-    if (!board || !position) return nothing
+    const { gameMap, position } = this.table
+    if (!gameMap || !position) return nothing
     const routes: Pointing['routes'] = new Map()
     const cities: Pointing['cities'] = new Map()
     for (const each of this.tickets) for (const city of each.cities) if (cities.get(city) !== 'ticket') cities.set(city, each.done ? 'done' : 'ticket')
     const offered = this.table.own?.offered ?? []
-    for (const index of this.kept) for (const city of board.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')
+    for (const index of this.kept) for (const city of gameMap.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')
     if (this.isChoosingCity && this.moves) for (const city of [...this.moves.stations.keys(), ...this.moves.ports.keys()]) cities.set(city, 'offer')
     if (this.trailOf !== null) for (const route of position.public.players[this.trailOf]?.trail?.routes ?? []) routes.set(route, 'trail')
     if (this.litState) {
@@ -118,11 +118,11 @@ export class Play {
     this.city = this.slot = null
     this.entry = null
     const payments = this.moves?.claims.get(name)
-    if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.board?.route.get(name), payments)) {
+    if (payments && !confirms() && !this.press.touch && !this.press.shift && isPlainChoice(this.table.gameMap?.route.get(name), payments)) {
       this.do(byThrift(payments, this.hand)[0]!.action)
       return
     }
-    // Why one cannot be claimed is told by the board itself; a free one may be planned for while others move.
+    // Why one cannot be claimed is told by the map itself; a free one may be planned for while others move.
     if (payments) this.mark(name)
     else if (this.mayPlan && this.table.position?.public.routes[name] === undefined)
       void this.readPlans().then(() => {

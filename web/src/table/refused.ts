@@ -1,5 +1,5 @@
 // Refusals in words: the codes of the rules and of the server, with names in place of ids.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { Counts } from '../lib/types'
 import type { Params } from '../lib/message'
 import { list, t, tCode } from '../lib/words.svelte'
@@ -10,11 +10,11 @@ const SEATS = new Set(['owner', 'seat'])
 const CARDS = new Set(['colour', 'card'])
 
 /** The sentence for a refusal. */
-export function refusalWords(code: string, params: Record<string, unknown>, board: Board | null, names: string[]): string {
+export function refusalWords(code: string, params: Record<string, unknown>, gameMap: GameMap | null, names: string[]): string {
   const shown: Params = {}
   for (const [key, value] of Object.entries(params)) {
-    if (ROUTES.has(key) && board) shown[key] = routeWords(board, String(value))
-    else if (key === 'city' && board) shown[key] = cityWords(board, String(value))
+    if (ROUTES.has(key) && gameMap) shown[key] = routeWords(gameMap, String(value))
+    else if (key === 'city' && gameMap) shown[key] = cityWords(gameMap, String(value))
     else if (CARDS.has(key)) shown[key] = cardWords(String(value))
     else if (SEATS.has(key)) shown[key] = names[Number(value)] ?? String(Number(value) + 1)
     else if (Array.isArray(value)) shown[key] = list(value.map(String))
@@ -25,7 +25,7 @@ export function refusalWords(code: string, params: Record<string, unknown>, boar
 }
 
 /** The sentence for anything that was thrown. */
-export function troubleWords(trouble: unknown, board: Board | null = null, names: string[] = []): string {
+export function troubleWords(trouble: unknown, gameMap: GameMap | null = null, names: string[] = []): string {
   const { code, params } = (trouble ?? {}) as { code?: string; params?: Record<string, unknown> }
-  return code ? refusalWords(code, params ?? {}, board, names) : t('refusal.unavailable')
+  return code ? refusalWords(code, params ?? {}, gameMap, names) : t('refusal.unavailable')
 }

@@ -1,5 +1,5 @@
-// A tiny board for tests: four cities, a double, a tunnel and a ferry.
-import type { Board } from '../lib/maps'
+// A tiny map for tests: four cities, a double, a tunnel and a ferry.
+import type { GameMap } from '../lib/maps'
 import type { PublicPart, RouteData } from '../lib/types'
 
 function route(name: string, length: number, colour: string, group: number, more: Partial<RouteData> = {}): RouteData {
@@ -21,10 +21,10 @@ const tickets = [
 ]
 const variant = { id: 'base', name: '', summary: '', tickets, rules: { route_points: [1, 2, 4, 7, 10, 15], longest_path: 10, stations: 3, trains: 45 } }
 
-export const sample: Board = {
+export const sample: GameMap = {
   kit: null,
   id: 'sample',
-  map: { id: 'sample', name: 'Sample', summary: '', edition: '', decks: {}, cities, routes, variants: { base: variant } },
+  served: { id: 'sample', name: 'Sample', summary: '', edition: '', decks: {}, cities, routes, variants: { base: variant } },
   variant,
   geometry: { id: 'sample', box: [0, 0, 1, 1], thick: 1, dot: 1, land: '', cities: {}, names: {}, routes: {} },
   route: new Map(routes.map((each) => [each.name, each])),

@@ -1,5 +1,5 @@
 // Whose turn it is and what is waited for, said plainly.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { Moves } from '../lib/moves'
 import type { Position } from '../lib/types'
 import { list, t } from '../lib/words.svelte'
@@ -15,10 +15,10 @@ export function leastKept(moves: Moves | null): number {
   return moves?.keeps.length ? Math.min(...moves.keeps.map((keep) => keep.kept.length)) : 0
 }
 
-export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[], board: Board | null = null): Status {
+export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[], gameMap: GameMap | null = null): Status {
   const { phase, to_act, tunnel, players } = position.public
   if (phase === 'over') return { words: t('play.is_over'), mine: false }
-  if (moves && seat !== null) return { words: ownWords(position, moves, board), mine: true }
+  if (moves && seat !== null) return { words: ownWords(position, moves, gameMap), mine: true }
   const acting = to_act.map((each) => names[each] ?? '')
   if (phase === 'opening') {
     const waits = seat !== null && players[seat]?.chosen
@@ -37,13 +37,13 @@ export function statusOf(position: Position, moves: Moves | null, seat: number |
   return { words: t('play.other_turn', { name }), mine: false }
 }
 
-function ownWords(position: Position, moves: Moves, board: Board | null): string {
+function ownWords(position: Position, moves: Moves, gameMap: GameMap | null): string {
   const { phase, tunnel, pair } = position.public
   if (moves.keeps.length) return t('play.your_keep', { least: leastKept(moves) })
   if (moves.takes.size) return t('companies.your_take')
   if (phase === 'second-pick') return t('play.your_second')
   if (phase === 'tunnel' && tunnel) return t('play.your_tunnel', { asked: tunnel.asked })
-  if (pair) return t('play.your_pair', { space: pair.spaces + 1, count: board?.route.get(pair.route)?.length ?? 0 })
+  if (pair) return t('play.your_pair', { space: pair.spaces + 1, count: gameMap?.route.get(pair.route)?.length ?? 0 })
   if (moves.splits.length) return t('play.your_split')
   if (moves.pass) return t(moves.exchanges.length ? 'play.your_pass_or_exchange' : 'play.your_pass')
   const can: string[] = []

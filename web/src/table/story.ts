@@ -1,5 +1,5 @@
 // The end of a game as a story: steps in order, each with its points and the totals after it.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
 import { citiesOf } from './names'
@@ -46,15 +46,15 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     if (player.unbuilt_port_points) add({ kind: 'unbuilt', seat, points: player.unbuilt_port_points, count: player.ports_left ?? 0 })
     if (player.exchange_points) add({ kind: 'exchange', seat, points: player.exchange_points, count: 0 })
   }
-  // Whatever a board scores beside these is not lost.
+  // Whatever a map scores beside these is not lost.
   for (const [seat, player] of sheet.players.entries())
     if (player.total !== totals[seat]) add({ kind: isSlip ? 'floor' : 'other', seat, points: player.total - totals[seat]!, count: 0 })
   steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })
   return steps
 }
 
-/** What the board points out during a step. */
-export function storyPointing(step: StoryStep, board: Board, position: PublicPart): Pointing {
+/** What the map points out during a step. */
+export function storyPointing(step: StoryStep, gameMap: GameMap, position: PublicPart): Pointing {
   const score = position.sheet?.players[step.seat]
   const own = Object.keys(position.routes).filter((route) => position.routes[route] === step.seat)
   const marked = (routes: string[], mark: Mark): Pointing['routes'] => new Map(routes.map((route) => [route, mark]))
@@ -62,7 +62,7 @@ export function storyPointing(step: StoryStep, board: Board, position: PublicPar
   if (step.kind === 'longest')
     return { routes: marked(position.players[step.seat]?.trail?.routes ?? [], 'trail'), cities: new Map() }
   if (step.kind === 'ticket' && step.ticket) {
-    const cities = citiesOf(board, step.ticket)
+    const cities = citiesOf(gameMap, step.ticket)
     const way = score?.tickets.find((each) => each.ticket === step.ticket)?.way ?? []
     return { routes: marked(way, 'trail'), cities: new Map(cities.map((city) => [city, step.completed ? 'done' : 'ticket'])) }
   }

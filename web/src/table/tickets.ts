@@ -1,5 +1,5 @@
 // How a ticket stands, as the server tells it: done, or what it still lacks by the cheapest remaining path.
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { OwnPart, RouteData, TicketPart } from '../lib/types'
 import { citiesOf } from './names'
 
@@ -10,7 +10,7 @@ export interface TicketState {
   cities: string[]
   /** Own routes join its cities. */
   done: boolean
-  /** A station would join them, as the board stands now. */
+  /** A station would join them, as the map stands now. */
   byStation: boolean
   /** Routes still to be claimed on the cheapest path; null if own routes cannot do it any more. */
   missing: RouteData[] | null
@@ -21,8 +21,8 @@ export interface TicketState {
   tour: { inOrder: boolean; other: number; penalty: number } | null
 }
 
-export function ticketState(board: Board, part: TicketPart): TicketState {
-  const facts = board.ticket.get(part.ticket)
+export function ticketState(gameMap: GameMap, part: TicketPart): TicketState {
+  const facts = gameMap.ticket.get(part.ticket)
   const done = part.done && !part.by_station
   const other = facts?.out_of_order ?? null
   const tour = other === null ? null : { inOrder: done && part.in_order, other, penalty: facts?.penalty ?? 0 }
@@ -30,10 +30,10 @@ export function ticketState(board: Board, part: TicketPart): TicketState {
     ticket: part.ticket,
     points: done && tour && !tour.inOrder ? tour.other : (facts?.points ?? 0),
     isLong: facts?.long ?? false,
-    cities: citiesOf(board, part.ticket),
+    cities: citiesOf(gameMap, part.ticket),
     done,
     byStation: part.by_station,
-    missing: part.spaces === null ? null : part.missing.flatMap((name) => board.route.get(name) ?? []),
+    missing: part.spaces === null ? null : part.missing.flatMap((name) => gameMap.route.get(name) ?? []),
     spaces: part.spaces ?? Infinity,
     tooFar: part.too_far,
     tour,
@@ -41,8 +41,8 @@ export function ticketState(board: Board, part: TicketPart): TicketState {
 }
 
 /** The tickets of a seat, and those it is offered. */
-export function ticketStates(board: Board, own: OwnPart): { held: TicketState[]; offered: TicketState[] } {
-  const states = own.progress.map((part) => ticketState(board, part))
+export function ticketStates(gameMap: GameMap, own: OwnPart): { held: TicketState[]; offered: TicketState[] } {
+  const states = own.progress.map((part) => ticketState(gameMap, part))
   return { held: states.slice(0, own.tickets.length), offered: states.slice(own.tickets.length) }
 }
 

@@ -1,4 +1,4 @@
-// Pulling and zooming the board by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
+// Pulling and zooming the map by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
 import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
 
@@ -9,7 +9,7 @@ export interface Watcher {
   hover: (at: [number, number] | null) => void
   /** Twice on the same spot. */
   again: (x: number, y: number) => boolean
-  /** The board begins to move, or rests again. */
+  /** The map begins to move, or rests again. */
   moving: (moves: boolean) => void
   still: () => boolean
 }
@@ -17,7 +17,7 @@ export interface Watcher {
 const PULL = { mouse: 4, touch: 9 }
 /** The drawing is made sharp again when nothing has moved for this long. */
 const REST = 140
-/** How far a key pulls the board. */
+/** How far a key pulls the map. */
 const STEP = 120
 
 export class Camera {
@@ -25,7 +25,7 @@ export class Camera {
   panel: Size = { width: 0, height: 0 }
   /** How much of the panel lies under something at its lower edge. */
   cover = 0
-  /** Whoever looks after the view himself is not moved about by what happens on the board. */
+  /** Whoever looks after the view himself is not moved about by what happens on the map. */
   touchedAt = -Infinity
 
   /** What is to be seen, and where the drawing begins. */
@@ -69,7 +69,7 @@ export class Camera {
     }
   }
 
-  /** Another board, or the panel has another size: a board seen whole stays whole, else the middle stays. */
+  /** Another map, or the panel has another size: a map seen whole stays whole, else the middle stays. */
   place(box: Box, origin: readonly [number, number], panel: Size, at?: readonly [number, number]): void {
     if (!panel.width || !panel.height) return
     const isNew = box !== this.box || !this.panel.width
@@ -92,7 +92,7 @@ export class Camera {
     this.touched()
     this.glide(this.all(this.centre()[0]))
   }
-  /** All of the board; one that goes round stays turned as it is. */
+  /** All of the map; one that goes round stays turned as it is. */
   private all(x: number): View {
     return this.box[4] ? centred(this.box, this.panel, this.least, [x, middle(this.box)[1]]) : whole(this.box, this.panel)
   }
@@ -109,12 +109,12 @@ export class Camera {
     this.touched()
     this.glide(kept({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, this.box, this.panel))
   }
-  /** Moves just so far that a point of the board is in sight. */
+  /** Moves just so far that a point of the map is in sight. */
   show(point: readonly [number, number], margin = 60): void {
     const open = { width: this.panel.width, height: this.panel.height - this.cover }
     const wanted = showing(this.view, this.near(point), open, margin)
     const inside = kept(wanted, this.box, open)
-    // What is in sight already stays where it is, also where the board could lie better.
+    // What is in sight already stays where it is, also where the map could lie better.
     const x = wanted.x === this.view.x ? wanted.x : inside.x
     const y = wanted.y === this.view.y ? wanted.y : inside.y
     if (Math.hypot(x - this.view.x, y - this.view.y) > 1) this.glide({ ...wanted, x, y })
@@ -256,7 +256,7 @@ export class Camera {
     else this.watcher.tap(x, y, event.pointerType !== 'mouse', this.pressed)
   }
 
-  /** A board let go while it moves slides on a little, and comes back from beyond its edge. */
+  /** A map let go while it moves slides on a little, and comes back from beyond its edge. */
   private slide(now: number): void {
     let { x, y } = now - this.speed.at > 60 || this.watcher.still() ? { x: 0, y: 0 } : this.speed
     let last = performance.now()

@@ -51,7 +51,7 @@ const FINGER = 22
 const MOST = 5
 
 /**
- * What is meant by a pointer at a point of the board. A mouse means what is under it. A finger reaches further, and may
+ * What is meant by a pointer at a point of the map. A mouse means what is under it. A finger reaches further, and may
  * mean several lanes: then they are told, the nearest first. While some of them can be claimed these are meant, or the
  * nearest: a twin that can be claimed is never taken for the one that lies under the finger.
  */

@@ -1,12 +1,12 @@
-// The part of a board that never changes, as SVG text made once: coast, tracks, spaces. Setting it at once is much
-// faster than a thousand elements under a framework's eyes, and while the board is pulled nothing of it is touched.
+// The part of a map that never changes, as SVG text made once: coast, tracks, spaces. Setting it at once is much
+// faster than a thousand elements under a framework's eyes, and while the map is pulled nothing of it is touched.
 import { look, SHAPES } from '../lib/colours'
-import type { Board } from '../lib/maps'
+import type { GameMap } from '../lib/maps'
 import type { Geometry, RouteData } from '../lib/types'
 import type { Box } from './fit'
 import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './shapes'
 
-/** How far the drawing goes on beyond the board itself, fading out. */
+/** How far the drawing goes on beyond the map itself, fading out. */
 export const MARGIN = 240
 
 /** The drawing with its margin. */
@@ -21,7 +21,7 @@ export function turns({ wrap }: Geometry): number[] {
   return wrap ? [-wrap, 0, wrap] : [0]
 }
 
-/** What must be seen when the whole board is: routes, cities and names, with a little air. */
+/** What must be seen when the whole map is: routes, cities and names, with a little air. */
 export function contentOf(geometry: Geometry): Box {
   const { box, wrap } = geometry
   if (wrap) return [box[0] + (box[2] - wrap) / 2, box[1], wrap, box[3], true]
@@ -65,7 +65,7 @@ export function coastOf(geometry: Geometry): string {
   )
 }
 
-/** The coast as lines; where the edges of the board are joined, without these. */
+/** The coast as lines; where the edges of the map are joined, without these. */
 function shoreOf({ land, box, wrap }: Geometry): string {
   if (!wrap) return land
   const edge = box[0] + (box[2] - wrap) / 2
@@ -76,26 +76,26 @@ function shoreOf({ land, box, wrap }: Geometry): string {
   }).slice(0, -1).join('')
 }
 
-/** What stands still on every turn of a board that goes round. */
+/** What stands still on every turn of a map that goes round. */
 function again(geometry: Geometry, id: string, drawn: string): string {
   if (!geometry.wrap) return drawn
-  // The styles of the board reach what is repeated only from within it.
+  // The styles of the map reach what is repeated only from within it.
   return `<g id="${id}" class="drawn">${drawn}</g><use href="#${id}" x="${-geometry.wrap}"/><use href="#${id}" x="${geometry.wrap}"/>`
 }
 
 /** Tracks and spaces of every route. */
-export function routesOf(board: Board): string {
-  const drawn = board.map.routes.filter((route) => board.geometry.routes[route.name])
+export function routesOf(gameMap: GameMap): string {
+  const drawn = gameMap.served.routes.filter((route) => gameMap.geometry.routes[route.name])
   return again(
-    board.geometry,
-    `${board.id}-routes`,
-    edgesOf(board.geometry) +
-      `<g class="tracks">${drawn.map((route) => trackOf(board.geometry, route)).join('')}</g>` +
-      drawn.map((route) => spacesOf(board.geometry, route)).join(''),
+    gameMap.geometry,
+    `${gameMap.id}-routes`,
+    edgesOf(gameMap.geometry) +
+      `<g class="tracks">${drawn.map((route) => trackOf(gameMap.geometry, route)).join('')}</g>` +
+      drawn.map((route) => spacesOf(gameMap.geometry, route)).join(''),
   )
 }
 
-/** Unfinished tracks at the edge of the board: empty frames that fade out, so that nobody takes them for spaces. */
+/** Unfinished tracks at the edge of the map: empty frames that fade out, so that nobody takes them for spaces. */
 function edgesOf({ edges = [], cities, thick }: Geometry): string {
   return edges
     .map(({ city, lanes }) => {
@@ -156,7 +156,7 @@ function symbolsOf(geometry: Geometry, route: RouteData): string {
     .join('')
 }
 
-/** The drawing fades into the table beyond the board: four edges, laid over everything. */
+/** The drawing fades into the table beyond the map: four edges, laid over everything. */
 export function fadeOf(geometry: Geometry): string {
   const [x, y, width, height] = world(geometry)
   const id = `fade-${geometry.id}`
@@ -172,14 +172,14 @@ export function fadeOf(geometry: Geometry): string {
 }
 
 /** Routes and cities for a small picture: bold tiles without what could not be seen. */
-export function miniOf(board: Board): string {
-  const { geometry } = board
+export function miniOf(gameMap: GameMap): string {
+  const { geometry } = gameMap
   const tilesOf = (route: RouteData) =>
     (route.wraps ? turns(geometry) : [0])
       .map((turn) => tiles((geometry.routes[route.name]?.spaces ?? []).map(([x, y, angle, length]) => [x + turn, y, angle, length] as const), geometry.thick + 3, 0, 2))
       .join('')
   return (
-    board.map.routes.map((route) => `<path class="space" fill="${look(route.colour).fill}" d="${tilesOf(route)}"/>`).join('') +
+    gameMap.served.routes.map((route) => `<path class="space" fill="${look(route.colour).fill}" d="${tilesOf(route)}"/>`).join('') +
     Object.values(geometry.cities).map(([x, y]) => `<circle class="dot" cx="${x}" cy="${y}" r="${geometry.dot + 3}"/>`).join('')
   )
 }

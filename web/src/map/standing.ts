@@ -1,4 +1,4 @@
-// How the routes of a board stand: whose they are, which can be claimed now, which lanes are closed.
+// How the routes of a map stand: whose they are, which can be claimed now, which lanes are closed.
 import type { Moves } from '../lib/moves'
 import type { OwnPart, Position, RouteData } from '../lib/types'
 import type { State } from './words'

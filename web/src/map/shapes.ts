@@ -1,4 +1,4 @@
-// Lines of the drawing: tiles along a track, waves, cars, in board coordinates as SVG paths.
+// Lines of the drawing: tiles along a track, waves, cars, in map coordinates as SVG paths.
 import type { Space } from './hits'
 
 type Point = readonly [number, number]

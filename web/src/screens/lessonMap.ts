@@ -1,5 +1,5 @@
-// The practice board of the lesson: six cities and eight routes, small enough for a phone, in the shape of every other board.
-import type { Board } from '../lib/maps'
+// The practice map of the lesson: six cities and eight routes, small enough for a phone, in the shape of every other map.
+import type { GameMap } from '../lib/maps'
 import type { Geometry, MapPage, RouteData, TicketData, VariantData } from '../lib/types'
 
 type Point = [number, number]
@@ -97,10 +97,10 @@ const geometry: Geometry = {
   ),
 }
 
-export const lessonBoard: Board = {
+export const lessonMap: GameMap = {
   kit: null,
   id: 'lesson',
-  map,
+  served: map,
   variant,
   geometry,
   route: new Map(routes.map((route) => [route.name, route])),

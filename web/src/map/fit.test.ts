@@ -1,12 +1,12 @@
-// Fitting and zooming: the board is never lost, and what is zoomed at stays where it is.
+// Fitting and zooming: the map is never lost, and what is zoomed at stays where it is.
 import { describe, expect, it } from 'vitest'
-import { centred, first, kept, LARGEST, nearest, READABLE, showing, toBoard, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+import { centred, first, kept, LARGEST, nearest, READABLE, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
 const box: Box = [20, 100, 1600, 1000]
 const wide = { width: 1000, height: 700 }
 const phone = { width: 390, height: 500 }
 
-describe('the whole board', () => {
+describe('the whole gameMap', () => {
   it('fits into the panel and stands in its middle', () => {
     for (const panel of [wide, phone, { width: 500, height: 2000 }]) {
       const view = whole(box, panel)
@@ -37,8 +37,8 @@ describe('pulling and zooming', () => {
   it('keeps the point under the pointer', () => {
     const before = first(box, phone)
     const after = zoomed(before, 1.7, [100, 300], 0.2)
-    expect(toBoard(after, 100, 300)[0]).toBeCloseTo(toBoard(before, 100, 300)[0])
-    expect(toBoard(after, 100, 300)[1]).toBeCloseTo(toBoard(before, 100, 300)[1])
+    expect(toMap(after, 100, 300)[0]).toBeCloseTo(toMap(before, 100, 300)[0])
+    expect(toMap(after, 100, 300)[1]).toBeCloseTo(toMap(before, 100, 300)[1])
   })
   it('stops at the least and at the largest scale', () => {
     const view = whole(box, wide)
@@ -64,7 +64,7 @@ describe('pulling and zooming', () => {
   })
 })
 
-describe('a board whose edges are joined', () => {
+describe('a gameMap whose edges are joined', () => {
   const round: Box = [14, 86, 2172, 1100, true]
   it('can be turned as far as one likes, but not lost upwards', () => {
     const view = kept({ x: -90_000, y: 5000, scale: 1 }, round, wide)

@@ -1,4 +1,4 @@
-// What of an entry the board acts out: trains arriving on a route, a station set down, a tunnel that shakes.
+// What of an entry the map acts out: trains arriving on a route, a station set down, a tunnel that shakes.
 import type { Showing } from '../lib/table.svelte'
 
 export class Stage {

@@ -1,4 +1,4 @@
-// Keys over the board: arrows go where they point, and everything can be reached.
+// Keys over the map: arrows go where they point, and everything can be reached.
 import { describe, expect, it } from 'vitest'
 import type { Geometry } from '../lib/types'
 import { following, neighbour, nodesOf, readingOrder, step, type Direction, type Node } from './order'
@@ -50,7 +50,7 @@ describe('reading order', () => {
 
 const maps = import.meta.glob<Geometry>('../../.generated/maps/*.json', { eager: true, import: 'default' })
 
-describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as const))('the board of %s', (_, geometry) => {
+describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as const))('the gameMap of %s', (_, geometry) => {
   it('can be walked over completely by arrows', () => {
     const all = nodesOf({ geometry })
     const reached = new Set<Node>([all[0]!])
@@ -62,7 +62,7 @@ describe.each(Object.values(maps).map((geometry) => [geometry.id, geometry] as c
   })
 })
 
-describe('round a board whose edges are joined', () => {
+describe('round a gameMap whose edges are joined', () => {
   it('arrows go on at the other edge', () => {
     expect(neighbour(nodes, node('b'), 'right', 190)?.id).toBe('a')
     expect(neighbour(nodes, node('a'), 'left', 190)?.id).toBe('b')

@@ -73,7 +73,7 @@ describe('a finger', () => {
   })
 })
 
-describe('over the joined edges of a board', () => {
+describe('over the joined edges of a gameMap', () => {
   const round: Geometry = { ...geometry, wrap: 400 }
   it('the same lane and city are met on every turn', () => {
     for (const turn of [-400, 0, 400, 1200]) {

@@ -1,5 +1,5 @@
-// Keys over the board: which route or city lies next in a direction, and the order in which one reads them.
-import type { Board } from '../lib/maps'
+// Keys over the map: which route or city lies next in a direction, and the order in which one reads them.
+import type { GameMap } from '../lib/maps'
 import type { Camera } from './camera'
 import { heart } from './shapes'
 
@@ -45,8 +45,8 @@ export function following(order: readonly Node[], id: string | null, step: 1 | -
 }
 
 /** Everything the keys can come to: `r:` and the name of a route, `c:` and the id of a city. */
-export function nodesOf(board: Pick<Board, 'geometry'>): Node[] {
-  const { routes, cities } = board.geometry
+export function nodesOf(gameMap: Pick<GameMap, 'geometry'>): Node[] {
+  const { routes, cities } = gameMap.geometry
   return [
     ...Object.entries(routes).map(([route, { spaces }]) => ({ id: `r:${route}`, x: heart(spaces)[0], y: heart(spaces)[1] })),
     ...Object.entries(cities).map(([city, [x, y]]) => ({ id: `c:${city}`, x, y })),
