@@ -1,4 +1,4 @@
-// Where the page begins: language and looks first, then the screens.
+// The entry point: language and theme first, then the screens.
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './ui/base.css'
@@ -9,7 +9,7 @@ import { preferred, useLanguage } from './lib/words.svelte'
 dress()
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
 void me.load().catch(() => undefined)
-// Without words there is no page: they are asked for until the network is there.
+// The page needs its words, so loading them is repeated until the network is there.
 while (!(await useLanguage(preferred()).then(() => true, () => false))) await new Promise((later) => setTimeout(later, 2000))
 mount(App, { target: document.getElementById('page')! })
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/worker.js').catch(() => undefined)

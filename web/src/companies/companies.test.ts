@@ -1,4 +1,4 @@
-// Dollars in words: every event of a map with companies says what it gave or took, and why.
+// Events of maps with companies in words: each says what it paid or took, and why.
 import { beforeAll, expect, suite, test } from 'vitest'
 import { look } from '../lib/colours'
 import { liveryOf } from '../lib/livery'

@@ -1,4 +1,4 @@
-// What only a map with companies needs, as one file that is loaded with such a map.
+// The kit: everything that only maps with companies need, in one file that is loaded with such a map.
 export { default as About } from './About.svelte'
 export { default as Ask } from './Ask.svelte'
 export { default as Chooser } from './Chooser.svelte'

@@ -74,6 +74,6 @@ export function announced(told: EntryLine, gameMap: GameMap, names: string[]): s
   if (told.kind !== 'move') return []
   const shown = told.events.filter((event) => SHOWN.has(event.event))
   if (shown.every((event) => event.event === 'claimed')) return []
-  // What a news event does stands beside the map.
+  // The effect of a news event is shown beside the map.
   return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : sentence(event, told, gameMap, names)) || [])
 }

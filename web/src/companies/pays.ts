@@ -17,7 +17,7 @@ export function withPays(action: string, gameMap: GameMap, pays: Pays[] | undefi
   return pays?.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(gameMap, each)).join('; ') }) : action
 }
 
-/** The dollars for trains left, as the map tells them: equal ones together. */
+/** The dollars for trains left, from the table of the map; equal rows are joined. */
 export function trainsTable(gameMap: GameMap): string {
   const steps: { from: number; to: number; amount: number }[] = []
   for (const [trains, amount] of (gameMap.variant.rules.trains_left ?? []).entries()) {

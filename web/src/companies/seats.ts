@@ -2,7 +2,7 @@
 import { post } from '../lib/api'
 import type { SeatWish, TableInfo } from '../lib/types'
 
-/** The seats with the companies of a map: each its own, the first that is free where it has none. */
+/** The seats with the companies of a map. A seat without one gets the first that is free. */
 export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[] {
   const taken = new Set<string>()
   const kept = seats.map(({ company, ...seat }) => {
@@ -14,13 +14,13 @@ export function withCompanies(seats: SeatWish[], companies: string[]): SeatWish[
   return kept.map((seat) => (seat.company || !free.length ? seat : { ...seat, company: free.shift() }))
 }
 
-/** The seats after one has chosen a company: who had it takes the other. */
+/** The seats after one has chosen a company. The seat that had it gets the other one's company. */
 export function chooseCompany(seats: SeatWish[], index: number, company: string): SeatWish[] {
   const before = seats[index]?.company
   return seats.map((seat, each) => (each === index ? { ...seat, company } : seat.company === company ? { ...seat, company: before } : seat))
 }
 
-/** Choose the company of a seat in the lobby. */
+/** Chooses the company of a seat in the lobby. */
 export function askCompany(table: string, seat: number, company: string): Promise<TableInfo> {
   return post(`/api/tables/${table}/company`, { seat, company })
 }

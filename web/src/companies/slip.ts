@@ -1,4 +1,4 @@
-// The bank slips at the end of a game, in words: what each step of the story adds, the rows of the table, the winner.
+// The bank slips at the end of a game, in words: what each step of the end adds, the rows of the table, the winner.
 import type { PlayerScore, ScoreSheet } from '../lib/types'
 import { t } from '../lib/words.svelte'
 import type { StoryStep } from '../table/story'
@@ -8,7 +8,7 @@ export function signed(amount: number): string {
   return amount < 0 ? dollars(amount) : `+${dollars(amount)}`
 }
 
-/** A step of the story in words; null for those that other maps have too. */
+/** A step of the end in words; null for steps that other maps have too. */
 export function slipWords({ kind, points, count }: StoryStep, name: string): string | null {
   if (kind === 'money') return t('slip.money', { name, points: dollars(points) })
   if (kind === 'trains') return t('slip.trains', { name, points: signed(points), count })
@@ -20,7 +20,7 @@ export function winnerWords({ winners, players }: ScoreSheet, names: string[]): 
   return t('slip.winner', { name: names[seat] ?? '', amount: dollars(players[seat]?.total ?? 0) })
 }
 
-/** The rows of the table above the tickets; with the trains stands how many they are. */
+/** The rows of the table above the tickets. The row of the trains also shows their number. */
 export function slipRows(): { key: string; words: string; value: (player: PlayerScore) => number; always: boolean }[] {
   return [
     { key: 'money', words: t('slip.row_money'), value: (player) => player.money, always: true },

@@ -4,7 +4,7 @@ import type { GameMap } from '../lib/maps'
 import { language, t, useWords } from '../lib/words.svelte'
 import { companyWords } from './words'
 
-/** The name of a company or news event, and what it does: of an event by the number of players. */
+/** The name and the text of a company or news event. Texts of events depend on the number of players. */
 export interface CardTexts {
   companies: Record<string, { name: string; text: string[] }>
   news: Record<string, { name: string; text: Record<string, string[]>; lightning: boolean }>
@@ -14,7 +14,7 @@ const NONE: CardTexts = { companies: {}, news: {} }
 const found = $state<Record<string, CardTexts>>({})
 const asked = new Map<string, Promise<void>>()
 
-/** Have the texts of a map in the language of the page. */
+/** Loads the texts of a map in the language of the page. */
 function loadTexts(map: string): Promise<void> {
   const key = `${map}/${language()}`
   let waits = asked.get(key)
@@ -28,7 +28,7 @@ function loadTexts(map: string): Promise<void> {
   return waits
 }
 
-/** Have all words of a map with companies. */
+/** Loads all words of a map with companies. */
 export async function prepare(map: string): Promise<void> {
   await Promise.all([useWords(companyWords), loadTexts(map)])
 }
@@ -58,12 +58,12 @@ export function newsName(map: string, id: string): string {
   return textsOf(map).news[id]?.name ?? id
 }
 
-/** What a news event does with so many players. */
+/** What a news event does with this number of players. */
 export function newsWords(map: string, id: string, players: number): string {
   return textsOf(map).news[id]?.text[players]?.join(' ') ?? ''
 }
 
-/** Whether it acted once, when it was turned up, and changes nothing any more. */
+/** Whether the event acted once, when it was turned up, and has no effect any more. */
 export function isLightning(map: string, id: string): boolean {
   return textsOf(map).news[id]?.lightning ?? false
 }

@@ -1,4 +1,4 @@
-// REST: one function a request. A refusal becomes an Error with its code and parameters, for words.
+// The REST client: one function for each request. A refusal becomes an Error with its code and parameters.
 import { hex, rememberSeal } from './seal'
 import type { EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, ScoreSheet, Snapshot, TableInfo } from './types'
 
@@ -37,7 +37,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const get = <T>(path: string) => ask<T>('GET', path)
 export const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
 
-/** A bot to choose; `level` is 1 for a beginner to 4 for an expert, 0 if nobody knows. */
+/** A bot to choose; `level` goes from 1 (beginner) to 4 (expert), 0 is unknown. */
 export interface BotInfo { name: string; kind: 'level' | 'style' | 'baseline' | 'own'; level: number; pace: [number, number] }
 export interface Hint { action: string; code: string; params: Record<string, unknown> }
 /** A game in figures: lists by entry from seq 0, and in them by seat. `totals` and `sheet` are there once it is over. */
@@ -71,7 +71,7 @@ export interface NoticePlaces { webhook: string | null; secret: string | null; p
 function luck(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)))
 }
-/** A request that sends random bytes; they are kept, so that this browser can later check that they were used. */
+/** A request that sends random bytes. They are stored, so that this browser can check later that they were used. */
 async function withLuck(send: (luck: string) => Promise<TableInfo>): Promise<TableInfo> {
   const mine = luck()
   const info = await send(mine)

@@ -1,4 +1,4 @@
-// Colours are never alone: every card colour has a letter and a shape, every player a colour, a number and a shape.
+// Nothing depends on colour alone: every card colour has a letter and a shape, every player a number and a shape.
 export interface Look { fill: string; ink: string; letter: string; shape: Shape }
 export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hourglass' | 'ring' | 'moon' | 'drop' | 'none'
 
@@ -17,12 +17,12 @@ const CARDS: Record<string, Look> = {
 }
 const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', letter: '?', shape: 'circle' }
 
-/** The look of a card or a route's colour; `red-anchor-train` looks red. */
+/** The look of a card or of the colour of a route; `red-anchor-train` looks red. */
 export function look(card: string): Look {
   return CARDS[card] ?? CARDS[card.split('-')[0]!] ?? STRANGE
 }
 
-/** By seat: our five companies. The third is a bluish green, which the colour-blind tell from the red of the second. */
+/** The colours of the players by seat. The third is a bluish green, which colour-blind people can tell from the red of the second. */
 export const PLAYERS: { fill: string; ink: string; shape: Shape }[] = [
   { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
   { fill: '#b3261e', ink: '#ffffff', shape: 'square' },

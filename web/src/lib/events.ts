@@ -1,4 +1,4 @@
-// Events through other eyes: what only their own seat may know is left out.
+// Redacts events for a seat: the fields that only another seat may know are left out.
 import { SECRETS } from './generated'
 import type { EntryLine, GameEvent } from './types'
 

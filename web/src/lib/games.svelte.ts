@@ -1,4 +1,4 @@
-// My games, kept fresh while the page is looked at: the head marks a turn that waits, the start and the list show them all.
+// My games, refreshed while the page is visible. The header marks a turn that waits; the start and the list show all.
 import { api } from './api'
 import { me } from './me.svelte'
 import type { GameInfo } from './types'
@@ -33,7 +33,7 @@ class MyGames {
       this.list = await api.games()
       this.loaded = true
     } catch {
-      // The next look may succeed; what is known stays.
+      // The next refresh may succeed; until then the old list stays.
     } finally {
       this.loading = false
     }

@@ -1,13 +1,13 @@
-// Whose colour is whose: by seat, or on a map with companies by the company of the seat.
+// The colours of the players: by seat, or on a map with companies by the company of the seat.
 import { getContext, setContext } from 'svelte'
 import { look, PLAYERS, type Shape } from './colours'
 
 export interface Livery { fill: string; ink: string; shape: Shape }
 
-/** The companies whose colours are those of the players, in their order. */
+/** The companies in the order of the player colours that they use. */
 const COLOURS = ['blue', 'red', 'green', 'yellow', 'black']
 
-/** Companies claim routes of their own colour: none has the shape of its colour. */
+/** No company has the shape of its card colour, so that its trains differ from free routes of that colour. */
 export function liveryOf(seat: number, company?: string | null): Livery {
   if (!company) return PLAYERS[seat % PLAYERS.length]!
   const livery = PLAYERS[COLOURS.indexOf(company)] ?? look(company)
@@ -18,12 +18,12 @@ export function liveryOf(seat: number, company?: string | null): Livery {
 type Companies = (string | undefined)[]
 const KEY = 'companies'
 
-/** Say which companies the seats play, for everything below this component. */
+/** Sets the companies of the seats for all components below this one (Svelte context). */
 export function shareCompanies(companies: () => Companies | undefined): void {
   setContext(KEY, companies)
 }
 
-/** The colours of the seats, as a component above has said. To be called when a component is made. */
+/** The colours of the seats from the context. Call it while a component is initialised. */
 export function useLiveries(): (seat: number) => Livery {
   const companies = getContext<(() => Companies | undefined) | undefined>(KEY)
   return (seat) => liveryOf(seat, companies?.()?.[seat])

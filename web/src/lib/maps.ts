@@ -6,7 +6,7 @@ export type Kit = typeof import('../companies/kit')
 
 const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: '?url', import: 'default', eager: true })
 
-/** The maps that come with a drawing. */
+/** The maps that have a geometry. */
 export const drawn = Object.keys(files).map((path) => path.replace(/^.*\/(.*)\.json$/, '$1'))
 
 export interface GameMap {
@@ -19,7 +19,7 @@ export interface GameMap {
   ticket: Map<string, TicketData>
   /** Colours of the deck in order, the wild card last. */
   cards: string[]
-  /** What only a map with companies needs: panels, sentences and texts of cards. */
+  /** The panels, sentences and card texts that only maps with companies need. */
   kit: Kit | null
 }
 
@@ -42,7 +42,7 @@ export function loadGeometry(id: string): Promise<Geometry> {
   return once(geometries, id, async () => unrolled((await (await fetch(address)).json()) as Geometry))
 }
 
-/** On a map whose edges are joined a route goes on beyond an edge in one piece; the drawing repeats on either side. */
+/** On a map whose edges are joined, makes each route one line that continues beyond the edge. The drawing is repeated on both sides. */
 function unrolled(geometry: Geometry): Geometry {
   const period = geometry.wrap
   if (!period) return geometry

@@ -1,4 +1,4 @@
-// Who I am on this device: nobody yet, a guest under a name, or an account.
+// The person of this browser: nobody yet, a guest with a name, or an account.
 import { api } from './api'
 import { line } from './socket.svelte'
 import type { Me, PersonInfo } from './types'
@@ -18,7 +18,7 @@ class Myself {
     this.known = true
     if (changed) line.renew()
   }
-  /** Play at once: a guest is made if nobody is here yet. */
+  /** Makes a guest if there is no session yet. */
   async beSomebody(name: string): Promise<void> {
     if (!this.person) this.take(await api.beGuest(name))
   }

@@ -1,7 +1,7 @@
-// Legal actions, read once from their notation (docs/notation.md) into what the page offers: draws, claims with their payments …
+// Parses legal actions from their notation (docs/notation.md) into what the page offers: draws, claims with their payments …
 import type { Counts, SeatTurn, Verb } from './types'
 
-/** One way to pay, as the notation has it (`red+1`), with what it means. */
+/** One way to pay: its notation (`red+1`) and its parts. */
 export interface Payment {
   action: string
   /** The notation of the payment alone. */
@@ -12,7 +12,7 @@ export interface Payment {
   doubles: number
   /** Of a port: its trains and ships with the anchor; the rest are locomotives. */
   port?: { trains: number; ships: number }
-  /** The cards that it takes, as the server tells them; a plan has none. */
+  /** The cards that it takes, as the server sends them; a premove has none. */
   cards: Counts | null
 }
 
@@ -21,7 +21,7 @@ export interface Moves {
   all: string[]
   /** For each action the cards that it takes. */
   cards: (Counts | null)[]
-  /** Row slot (from 1) → actions; more than one where the refill deck is a choice. */
+  /** Row slot (from 1) → actions; more than one if the deck that refills it is a choice. */
   row: Map<number, string[]>
   /** Deck → action. On a map with one deck it is called `deck`. */
   decks: Map<string, string>
@@ -106,8 +106,8 @@ export function readMoves(turn: SeatTurn): Moves {
 }
 
 /**
- * Payments for one thing, the one to offer first: fewest locomotives, then no second ship that goes unused, then the
- * colour of which most are held. Where two ships are needed a double saves a card, and single ships have the anchor.
+ * Payments, best first: fewest locomotives, then no unused second ship, then the colour with the most cards in hand.
+ * A double ship saves a card where two ships are needed; single ships have the anchor, which ports need.
  */
 export function byThrift(payments: Payment[], hand: Counts): Payment[] {
   const held = (colour: string) => Object.entries(hand).reduce((sum, [card, count]) => (card.split('-')[0] === colour ? sum + count : sum), 0)

@@ -1,4 +1,4 @@
-// Asks for a name once, when somebody who is nobody yet wants to play; the head shows the question.
+// Asks for a name when somebody without a session wants to play. The header shows the dialog.
 import { me } from './me.svelte'
 import { t } from './words.svelte'
 
@@ -6,7 +6,7 @@ class Namer {
   asking = $state(false)
   private answer: ((done: boolean) => void) | null = null
 
-  /** Resolves true when there is somebody here; false if the question was closed. */
+  /** Resolves to true once there is a session, to false if the dialog was closed. */
   async somebody(): Promise<boolean> {
     if (!me.known) await me.load().catch(() => undefined)
     if (me.person) return true
@@ -23,7 +23,7 @@ class Namer {
 
 export const namer = new Namer()
 
-/** A friendly name for somebody who has not thought of one. */
+/** A suggested name. */
 export function randomName(): string {
   const names = t('start.random_names').split(',')
   return names[Math.floor(Math.random() * names.length)]!.trim()

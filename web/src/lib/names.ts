@@ -1,9 +1,9 @@
-// What maps, variants and bots are called: by code in the language of the page, else as the server says.
+// Names of maps, variants and bots: in the language of the page if it has them, otherwise as the server sends them.
 import type { BotInfo } from './api'
 import type { MapInfo } from './types'
 import { tCode } from './words.svelte'
 
-/** The words of a code, or what the server called it where the page has none. */
+/** The words of a code, or the name from the server if the page has none. */
 function called(words: string, code: string, other: string | undefined): string {
   return words === code && other ? other : words
 }
@@ -21,7 +21,7 @@ export function variantSummary(map: string, id: string, variant?: { summary: str
   const code = `${map}.${id}`
   return called(tCode('variant_summary', code), code, variant?.summary ?? ' ')
 }
-/** A table's map in one line: its name, and the variant if it is not the usual game. */
+/** The map of a table in one line: its name, and the variant unless it is the base game. */
 export function mapTitle(map: string, variant: string, maps: MapInfo[] = []): string {
   const found = maps.find((each) => each.id === map)
   const name = mapName(map, found)
@@ -36,17 +36,17 @@ export function botSummary(name: string): string {
   return called(tCode('bot_summary', name), name, ' ')
 }
 
-/** The bot of a level; on a server without one, the first that there is. */
+/** The bot of a level, or the first bot if there is none of that level. */
 export function botOf(bots: BotInfo[], level: number): string {
   const found = bots.find((bot) => bot.kind === 'level' && bot.level === level) ?? bots[0]
   return found?.name ?? 'traveller'
 }
-/** The bot to offer first: the one chosen on this device before, else one that plays decently and can be beaten. */
+/** The bot to offer first: the last one chosen on this device, otherwise one of the second level. */
 export function usualBot(bots: BotInfo[], chosen: string): string {
   return bots.some((bot) => bot.name === chosen) ? chosen : botOf(bots, 2)
 }
 
-/** Maps in the order to learn them; those the page does not know come last, by name. */
+/** Maps in the order in which to learn them, then unknown ones by name. */
 const ORDER = ['usa', 'europe', 'great_lakes', 'world', 'meridian']
 export function inOrder(maps: MapInfo[]): MapInfo[] {
   const place = (map: MapInfo) => (ORDER.includes(map.id) ? ORDER.indexOf(map.id) : ORDER.length)

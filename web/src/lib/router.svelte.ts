@@ -25,7 +25,7 @@ class Router {
     this.query = new URLSearchParams(location.search)
   }
 
-  /** Plain links stay links: they can be opened in a tab of their own, and are followed without a reload here. */
+  /** Follows plain links without a reload. They stay links, so they can be opened in a new tab. */
   private follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const link = (event.target as Element).closest?.('a')

@@ -1,4 +1,4 @@
-// The check of a game's seal, with numbers from trunkline.game.seal: a secret of bytes 0 to 31 and three contributions.
+// The check of the seal of a game, with values from trunkline.game.seal: a secret of bytes 0 to 31 and three contributions.
 import { describe, expect, it } from 'vitest'
 import { checkSeal, isSound } from './seal'
 

@@ -1,4 +1,4 @@
-// The seal of a game: what this browser saw and gave before it, and the check of both once the game is over.
+// The seal of a game: stores the commitment and the random bytes of this browser, and checks both when the game is over.
 
 export function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -12,14 +12,14 @@ export interface Remembered { commitment?: string; luck?: string }
 export function rememberedSeal(table: string): Remembered {
   return JSON.parse(localStorage.getItem(`seal:${table}`) ?? '{}') as Remembered
 }
-/** The first commitment that was seen stays: one that the server shows later proves nothing. */
+/** The first commitment that was seen is kept: one that the server shows later proves nothing. */
 export function rememberSeal(table: string, { commitment, luck }: Remembered): void {
   const had = rememberedSeal(table)
   localStorage.setItem(`seal:${table}`, JSON.stringify({ commitment: had.commitment ?? commitment, luck: luck ?? had.luck }))
 }
 
 export type Verdict = 'yes' | 'no' | 'unknown'
-/** What a check found: each part holds, does not hold, or cannot be known here. */
+/** The result of a check: each part holds, does not hold, or cannot be checked here. */
 export interface Proof { commitment: Verdict; seen: Verdict; luck: Verdict; key: Verdict }
 
 export function isSound(proof: Proof): boolean {
@@ -31,7 +31,7 @@ export function canCheck(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined
 }
 
-/** Check the file of a finished game against the commitment that is shown, and against what this browser remembers. */
+/** Checks the record of a finished game against the shown commitment and against what this browser stored. */
 export async function checkSeal(record: string, shown: string, mine: Remembered): Promise<Proof> {
   const head = JSON.parse(record.slice(0, record.indexOf('\n'))) as { commitment: string; secret: string; contributions: string[]; state: string }
   const secret = bytes(head.secret)
@@ -49,7 +49,7 @@ export async function checkSeal(record: string, shown: string, mine: Remembered)
 async function sha256(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 }
-/** Four bytes, little-endian: each contribution goes in with its length (trunkline/game/seal.py). */
+/** Four bytes, little-endian: the length before each contribution (trunkline/game/seal.py). */
 function length(count: number): Uint8Array<ArrayBuffer> {
   const found = new Uint8Array(4)
   new DataView(found.buffer).setUint32(0, count, true)
@@ -64,7 +64,7 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return found
 }
-/** The key in a packed state: 32 bytes after that of the version (trunkline/rules/packing.py). */
+/** The key in a packed state: 32 bytes after the byte of the version (trunkline/rules/packing.py). */
 async function keyOfDeal(state: string): Promise<string | null> {
   if (typeof DecompressionStream === 'undefined') return null
   const packed = Uint8Array.from(atob(state), (character) => character.charCodeAt(0))

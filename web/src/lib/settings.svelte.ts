@@ -1,15 +1,15 @@
-// What a person chose for this device: looks, motion, sound, how moves are confirmed. Kept in the browser alone.
+// The settings of this device: theme, motion, sound, how moves are confirmed. Stored only in the browser.
 import type { Entry } from './types'
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark'
   motion: 'auto' | 'off'
-  /** How fast what others did is shown. */
+  /** How fast the moves of others are shown. */
   speed: 'slow' | 'usual' | 'fast'
   sound: boolean
   /** Ask before a claim: on touch only, always, or never. */
   confirm: 'touch' | 'always' | 'never'
-  /** The map, or the complete view in words. */
+  /** The map (stored as `board`), or the text view. */
   view: 'board' | 'text'
   /** The bot to play against, if one was chosen. */
   bot: string
@@ -33,7 +33,7 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   dress()
 }
 
-/** Put theme and motion on the document. */
+/** Applies theme and motion to the document. */
 export function dress(): void {
   const dark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
@@ -57,7 +57,7 @@ export function confirms(): boolean {
 export function pace(entry: Entry, waiting: number, own: boolean): number {
   if (still() || settings.view === 'text') return 0
   const kinds = entry.events.map((event) => event.event)
-  // One's own steps are seen at once, but for the cards of a tunnel: these are turned up for everybody.
+  // The player's own actions are shown at once, except a tunnel, whose cards are turned up for everybody.
   if (own && !kinds.includes('turned')) return 0
   const base = kinds.includes('turned') || kinds.includes('news') ? 1800 : kinds.some((kind) => ['claimed', 'station', 'port', 'space-paid', 'split'].includes(kind)) ? 900 : 550
   const speed = { slow: 1.8, usual: 1, fast: 0.4 }[settings.speed]

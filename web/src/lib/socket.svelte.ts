@@ -1,10 +1,10 @@
-// One socket for the whole page: it comes back by itself, and tells those who listen when it did.
+// The one WebSocket of the page. It reconnects by itself and then notifies its listeners.
 import type { FromClient, FromServer } from './types'
 
 type Listener = (message: FromServer) => void
 
 class Line {
-  /** `lost` only after a connection was there: then the page says so and tries again. */
+  /** `lost` only after there was a connection; the page shows it and tries again. */
   status = $state<'closed' | 'opening' | 'open' | 'lost'>('closed')
   private socket: WebSocket | null = null
   private listeners = new Set<Listener>()
@@ -20,7 +20,7 @@ class Line {
     setInterval(() => this.beat(), 10_000)
   }
 
-  /** Hear every message; `opened` is called at each (re)connection, to ask for what was missed. */
+  /** Subscribes to all messages. `opened` is called after each (re)connection, to request what was missed. */
   listen(listener: Listener, opened: () => void): () => void {
     this.listeners.add(listener)
     this.openers.add(opened)
@@ -39,7 +39,7 @@ class Line {
     return true
   }
 
-  /** A new session (logged in, logged out): the socket must be made anew to carry it. */
+  /** Reconnects with a new session, after login or logout. */
   renew(): void {
     if (this.listeners.size) {
       this.drop()
@@ -80,7 +80,7 @@ class Line {
     }
   }
 
-  /** A line that has gone quiet without closing (a laptop that slept) is found out by a ping without an answer. */
+  /** Detects a dead connection (such as after a suspend) by a ping without an answer. */
   private beat(): void {
     if (this.status !== 'open') return
     if (Date.now() - this.heard > 25_000) {

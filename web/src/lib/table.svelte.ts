@@ -1,4 +1,4 @@
-// A table as one client sees it: the controller that the map, the text view and every panel read and act through.
+// The controller of a table for one client. The map, the text view and every panel read from it and act through it.
 import { api, Refusal } from './api'
 import { loadPlayableMap, type GameMap } from './maps'
 import { readMoves, type Moves } from './moves'
@@ -8,31 +8,31 @@ import { rememberSeal } from './seal'
 import { pace } from './settings.svelte'
 import type { ChatLine, Entry, EntryLine, FromClient, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
 
-/** What is being shown of an entry just now: the panels animate by its events; null while nothing moves. */
+/** The entry that is being shown; panels animate its events. Null if none. */
 export interface Showing { entry: Entry; since: number; lasts: number }
 
-/** Behind by more than this, what was missed is not played back one by one. */
+/** If more entries than this are waiting, they are not animated one by one. */
 const MOST_PLAYED_BACK = 60
 
 export class Table {
   info = $state.raw<TableInfo | null>(null)
   gameMap = $state.raw<GameMap | null>(null)
-  /** What is shown: behind the newest while entries are being played back. */
+  /** The position shown; it lags behind the newest one while entries are animated. */
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
-  /** Entries so far, oldest first, as far as this client has heard: the log in words is made of them. */
+  /** The entries received so far, oldest first, for the log. */
   entries = $state.raw<EntryLine[]>([])
   chat = $state.raw<ChatLine[]>([])
-  /** A move is on its way. */
+  /** A move was sent and not yet answered. */
   pending = $state<string | null>(null)
-  /** The last refusal, to be told; the page clears it. */
+  /** The last refusal, shown until the page clears it. */
   refusal = $state.raw<Refusal | null>(null)
   /** Why the table cannot be seen, or null. */
   gone = $state<string | null>(null)
-  /** Hot-seat: the seat whose hand lies open on this device, or null while it is covered. */
+  /** Hot-seat: the seat whose hand is shown on this device, or null while it is covered. */
   uncovered = $state<number | null>(null)
   deadline = $state<number | null>(null)
-  /** Plans for the next turn, by seat of one's own: what the server keeps, from whatever device they came. */
+  /** The premoves of the client's seats, as stored by the server, from any device. */
   plans = $state.raw<Record<number, string[]>>({})
 
   private latest: Position | null = null
@@ -63,7 +63,7 @@ export class Table {
   get isHotSeat(): boolean {
     return this.mine.length > 1
   }
-  /** The seat this device acts for now: the only one, or with hot-seat the one uncovered. */
+  /** The seat that this device acts for now: its only one, or with hot-seat the uncovered one. */
   get seat(): number | null {
     if (this.mine.length <= 1) return this.mine[0] ?? null
     return this.uncovered
@@ -78,9 +78,9 @@ export class Table {
   get own(): OwnPart | null {
     return this.position?.own.find((own) => own.seat === this.seat) ?? null
   }
-  /** What this seat may do now; null while nothing, or while entries are still being played back. */
+  /** The legal actions of this seat; null if there are none, or while entries are animated. */
   get moves(): Moves | null {
-    // Where all choose at once, nobody is interrupted by what the others have chosen.
+    // While all seats choose at once, choices of others do not interrupt anybody.
     const phase = this.position?.public.phase
     const isTogether = phase === 'opening' || phase === 'split'
     if ((this.showing || this.queue.length) && !isTogether) return null
@@ -116,7 +116,7 @@ export class Table {
 
   // --- acting ---
 
-  /** Take an action for this seat: resolves when it is durable, is refused with a code otherwise. */
+  /** Sends an action for this seat. Resolves when it is stored; a refusal has a code. */
   act(action: string, seat: number | null = this.seat): Promise<void> {
     if (seat === null) return Promise.reject(new Refusal('not_your_seat'))
     return this.ask({ type: 'act', seat, action }, action)
@@ -137,7 +137,7 @@ export class Table {
     this.refusal = null
     return new Promise((resolve, reject) => {
       this.sent = { action_id, message, resolve, reject }
-      // Not connected: it is sent when the line is back, under the same id, so that it is taken once.
+      // Not connected: it is sent after the reconnect with the same id, so it is idempotent.
       line.send(message)
     })
   }
@@ -153,10 +153,10 @@ export class Table {
     } else sent.resolve()
   }
 
-  // --- hearing ---
+  // --- receiving ---
 
   private reconnect(): void {
-    // Whoever comes back to a game sees what others did meanwhile: from the last entry that was shown here.
+    // After a reconnect the missed entries are requested, from the last one that was shown.
     const seen = Number(localStorage.getItem(`seen:${this.id}`) ?? 0)
     const since = this.latest ? this.latest.seq : seen > 0 ? seen - 1 : null
     line.send(since === null ? { type: 'watch', table: this.id } : { type: 'watch', table: this.id, since })
@@ -203,7 +203,7 @@ export class Table {
     this.latest = snapshot
     this.queue = []
     this.finish()
-    // Before the game there is nothing to show.
+    // Before the game there is no position.
     this.position = snapshot.public.phase ? snapshot : null
     this.remember()
   }
@@ -213,10 +213,10 @@ export class Table {
   }
 
   private receive(entry: Entry): void {
-    // An entry's seq is its own number; a position's seq counts the entries before the next one.
+    // The seq of an entry is its own number; the seq of a position is that of the next entry.
     if (this.latest && entry.seq < this.latest.seq) return
     if (this.latest && entry.seq > this.latest.seq) {
-      // Something is missing: ask for it; it comes before anything newer.
+      // An entry is missing: request it. It arrives before anything newer.
       line.send({ type: 'watch', table: this.id, since: this.latest.seq })
       return
     }
@@ -247,7 +247,7 @@ export class Table {
     this.showing = null
   }
 
-  /** Leave out what is still to be shown. */
+  /** Skips the entries that wait to be shown. */
   skip(): void {
     this.queue = []
     this.finish()
@@ -255,12 +255,12 @@ export class Table {
     this.remember()
   }
 
-  /** The owner is here again: looking at the table gives the seat back. */
+  /** Takes the seat back from the bot; watching the table is enough for that. */
   comeBack(): void {
     this.reconnect()
   }
 
-  /** Hot-seat: the next player has the device. */
+  /** Hot-seat: uncovers the hand of the next player. */
   uncover(seat: number): void {
     this.uncovered = seat
   }
@@ -268,7 +268,7 @@ export class Table {
     this.uncovered = null
   }
 
-  /** Everything that happened before this page came, for the log. */
+  /** Loads the entries from before this page was opened, for the log. */
   async readBack(): Promise<void> {
     const from = this.entries[0]?.seq ?? this.latest?.seq ?? 0
     if (from <= 0) return

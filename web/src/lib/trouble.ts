@@ -1,4 +1,4 @@
-// A request that failed, in words: by the code of its refusal.
+// The words for a failed request, by the code of its refusal.
 import { Refusal } from './api'
 import type { Params } from './message'
 import { tCode } from './words.svelte'

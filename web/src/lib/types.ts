@@ -8,7 +8,7 @@ export type {
 
 export type Counts = Record<string, number>
 
-/** What one client may know at a moment: a table live, or a replay at a seq. Everything that draws a game reads this. */
+/** What one client may know at a moment: of a live table, or of a replay at a seq. All components that show a game read this. */
 export interface Position { seq: number; public: PublicPart; own: OwnPart[]; turns: SeatTurn[] }
 
 // --- maps ---
@@ -51,25 +51,25 @@ export interface MapInfo {
   variants: { id: string; name: string; summary: string; least_players: number; most_players: number }[]
 }
 
-/** Where things lie, made at build time by `trunkline map geometry` and tools/land.mjs. */
+/** The geometry of a map, made at build time by web/build.py and tools/land.mjs. */
 export interface Geometry {
   id: string
   box: [number, number, number, number]
   thick: number
   dot: number
-  /** On a map whose edges are joined: how wide the earth is. */
+  /** On a map whose edges are joined: the width after which it repeats. */
   wrap?: number | null
   /** The coast as an SVG path. */
   land: string
   /** Lakes, drawn as water on the land. */
   lakes?: string
-  /** Lines of latitude and longitude, likewise. */
+  /** Lines of latitude and longitude, as an SVG path. */
   graticule?: string
   cities: Record<string, [number, number]>
   /** By language and city: the middle of the baseline, and the width. */
   names: Record<string, Record<string, [number, number, number]>>
   routes: Record<string, { line: [number, number][]; spaces: [number, number, number, number][] }>
-  /** Unfinished tracks: of each lane the spaces that are drawn, the nearest to the city first. */
+  /** Unfinished tracks: the drawn spaces of each lane, nearest to the city first. */
   edges?: { city: string; length: number; lanes: [number, number, number, number][][] }[]
 }
 

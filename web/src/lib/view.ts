@@ -1,4 +1,4 @@
-// What the map is asked to point out, by whoever shows it: a table, a replay, the lessons, the end of a game.
+// What the map points out: marks on routes and cities, chosen by a table, a replay, the lessons or the end of a game.
 
 /** `offer`: could be done; `chosen`: about to be done; `missing`: what a ticket lacks; `trail`: a longest path; `event`: what just happened. */
 export type Mark = 'offer' | 'chosen' | 'missing' | 'trail' | 'event'

@@ -1,4 +1,4 @@
-// Words in the language chosen: t('key', {…}), city names, lists, dates. A language changes without a reload.
+// Words in the chosen language: t('key', {…}), city names, lists, dates. A change of language needs no reload.
 import { format, type Params } from './message'
 
 export type Key = keyof typeof import('../locale/en').words | keyof typeof import('../locale/en/companies.json')
@@ -40,7 +40,7 @@ export async function useLanguage(language: Language): Promise<void> {
   if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
-/** Have these words too, from now on and in every language that is chosen. */
+/** Adds words, now and in every language that is chosen later. */
 export function useWords(more: MoreWords): Promise<void> {
   wanted.add(more)
   return useLanguage(state.language)
@@ -60,14 +60,14 @@ export function t(key: Key, params: Params = {}): string {
   return format(state.language, loaded[state.language]!.words[key]!, params)
 }
 
-/** The words of a key made of a code that came from elsewhere (a refusal, a bot, an event); `other` if there are none. */
+/** The words of a key with a code from elsewhere (a refusal, a bot, an event); `other` if there are none. */
 export function tCode(prefix: string, code: string, params: Params = {}, other?: Key): string {
   const key = `${prefix}.${code}`
   if (key in loaded[state.language]!.words) return t(key as Key, params)
   return other ? t(other, { ...params, code }) : code
 }
 
-/** A city in the language of the page; `name` is what the map calls it. */
+/** A city in the language of the page; `name` is its name in the map. */
 export function cityName(id: string, name: string): string {
   return loaded[state.language]!.cities[id] ?? name
 }
@@ -89,7 +89,7 @@ export function date(seconds: number, style: Intl.DateTimeFormatOptions = { date
   return new Intl.DateTimeFormat(state.language, style).format(new Date(seconds * 1000))
 }
 
-/** How long ago or until, in the largest fitting unit. */
+/** A relative time, past or future, in the largest fitting unit. */
 export function relative(seconds: number): string {
   const units: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86400], ['hour', 3600], ['minute', 60]]
   const format = new Intl.RelativeTimeFormat(state.language, { numeric: 'auto' })

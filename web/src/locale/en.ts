@@ -1,4 +1,4 @@
-// All the words in English, area by area: what every other language must have too; loaded when the language is chosen.
+// All words in English by area, loaded when the language is chosen. Every other language must have the same keys.
 import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
@@ -12,5 +12,5 @@ import refusals from './en/refusals.json'
 import consent from './en/consent.json'
 
 export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
-/** Maps call their cities in English. */
+/** City names in map files are the English ones. */
 export const cities: Record<string, string> = {}

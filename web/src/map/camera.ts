@@ -1,21 +1,21 @@
-// Pulling and zooming the map by mouse, fingers and wheel. It writes one transform; nothing is drawn anew meanwhile.
+// The camera: pulls and zooms the map by mouse, touch and wheel. It only sets one CSS transform while the map moves.
 import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
 
 export interface Watcher {
-  /** A tap or a click that was no pull; in coordinates of the panel, with the view that lay there when it began. */
+  /** A tap or click (not a pull), in coordinates of the panel, with the view at its start. */
   tap: (x: number, y: number, touch: boolean, view: View) => void
   /** A mouse that moves without a button, or null when it left. */
   hover: (at: [number, number] | null) => void
-  /** Twice on the same spot. */
+  /** A double tap or double click. */
   again: (x: number, y: number) => boolean
-  /** The map begins to move, or rests again. */
+  /** The map starts to move, or has stopped. */
   moving: (moves: boolean) => void
   still: () => boolean
 }
 
 const PULL = { mouse: 4, touch: 9 }
-/** The drawing is made sharp again when nothing has moved for this long. */
+/** After this time without movement the drawing is rendered sharply again (debounce). */
 const REST = 140
 /** How far a key pulls the map. */
 const STEP = 120
@@ -23,17 +23,17 @@ const STEP = 120
 export class Camera {
   view: View = { x: 0, y: 0, scale: 1 }
   panel: Size = { width: 0, height: 0 }
-  /** How much of the panel lies under something at its lower edge. */
+  /** How many pixels of the panel are covered at its lower edge. */
   cover = 0
-  /** Whoever looks after the view himself is not moved about by what happens on the map. */
+  /** The player has moved the camera: events on the map do not move it any more. */
   touchedAt = -Infinity
 
-  /** What is to be seen, and where the drawing begins. */
+  /** The box to show, and the origin of the drawing. */
   private box: Box = [0, 0, 1, 1]
   private origin: readonly [number, number] = [0, 0]
   private pointers = new Map<number, { x: number; y: number; startX: number; startY: number }>()
   private pulled = false
-  /** What was seen when the finger came down: what it meant, whatever has moved since. */
+  /** The view when the finger came down. A tap is resolved with this view, even if the map has moved since. */
   private pressed: View = this.view
   private speed = { x: 0, y: 0, at: 0 }
   private frame = 0
@@ -60,7 +60,7 @@ export class Camera {
     on('pointercancel', (event) => this.up(event, false))
     on('pointerleave', (event) => event.pointerType === 'mouse' && !this.pointers.size && this.watcher.hover(null))
     on('wheel', (event) => this.wheel(event))
-    // A tap may bring up a choice just where the finger is: the click that browsers make of a tap must not press it.
+    // A tap may open a choice under the finger. The click that browsers send after a tap must not press it.
     on('touchend', (event) => event.cancelable && event.preventDefault())
     return () => {
       stop.abort()
@@ -69,7 +69,7 @@ export class Camera {
     }
   }
 
-  /** Another map, or the panel has another size: a map seen whole stays whole, else the middle stays. */
+  /** For a new map or a new size of the panel. A map that was wholly visible stays so; otherwise the middle stays. */
   place(box: Box, origin: readonly [number, number], panel: Size, at?: readonly [number, number]): void {
     if (!panel.width || !panel.height) return
     const isNew = box !== this.box || !this.panel.width
@@ -92,29 +92,29 @@ export class Camera {
     this.touched()
     this.glide(this.all(this.centre()[0]))
   }
-  /** All of the map; one that goes round stays turned as it is. */
+  /** Shows the whole map. A map that goes round keeps its rotation. */
   private all(x: number): View {
     return this.box[4] ? centred(this.box, this.panel, this.least, [x, middle(this.box)[1]]) : whole(this.box, this.panel)
   }
   private get period(): number {
     return this.box[4] ? this.box[2] : 0
   }
-  /** The place of a point that is nearest to what is looked at. */
+  /** The image of a point that is nearest to the middle of the view. */
   near(point: readonly [number, number]): [number, number] {
     return nearest(point, this.centre()[0], this.period)
   }
-  /** Looks further in a direction. */
+  /** Moves the view in a direction. */
   pull(direction: Direction): void {
     const [dx, dy] = { left: [STEP, 0], right: [-STEP, 0], up: [0, STEP], down: [0, -STEP] }[direction] as [number, number]
     this.touched()
     this.glide(kept({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, this.box, this.panel))
   }
-  /** Moves just so far that a point of the map is in sight. */
+  /** Moves just far enough to make a point visible. */
   show(point: readonly [number, number], margin = 60): void {
     const open = { width: this.panel.width, height: this.panel.height - this.cover }
     const wanted = showing(this.view, this.near(point), open, margin)
     const inside = kept(wanted, this.box, open)
-    // What is in sight already stays where it is, also where the map could lie better.
+    // A point that is visible already moves nothing.
     const x = wanted.x === this.view.x ? wanted.x : inside.x
     const y = wanted.y === this.view.y ? wanted.y : inside.y
     if (Math.hypot(x - this.view.x, y - this.view.y) > 1) this.glide({ ...wanted, x, y })
@@ -125,7 +125,7 @@ export class Camera {
 
   private set(view: View): void {
     if (this.period) {
-      // However far it is turned, the middle of the panel shows the middle one of the three drawings.
+      // The middle of the panel always shows the middle one of the three drawings.
       const turn = Math.floor(((this.panel.width / 2 - view.x) / view.scale - this.box[0]) / this.period)
       view = { ...view, x: view.x + turn * this.period * view.scale }
     }
@@ -136,7 +136,7 @@ export class Camera {
     this.sheet.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${view.scale.toFixed(5)})`
   }
 
-  /** While it moves, the drawing is one picture for the compositor. */
+  /** While the map moves, the drawing is one layer of the compositor. */
   private stir(): void {
     if (!this.isMoving) {
       this.isMoving = true
@@ -171,7 +171,7 @@ export class Camera {
     const step = (now: number) => {
       const part = bounded((now - start) / 220, 0, 1)
       const eased = 1 - (1 - part) ** 3
-      // The scale by ratio, the place so that what does not move in the end does not move meanwhile.
+      // The scale changes by ratio. The place changes so that the fixed point of the zoom stays fixed.
       const scale = from.scale * (to.scale / from.scale) ** eased
       const share = to.scale === from.scale ? eased : (scale - from.scale) / (to.scale - from.scale)
       this.set({ scale, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share })
@@ -222,7 +222,7 @@ export class Camera {
     const other = others[0]?.[1]
     let view = this.view
     if (other) {
-      // Two fingers: what lies under them stays under them.
+      // Pinch: the points under the two fingers stay under them.
       const before = Math.hypot(held.x - other.x, held.y - other.y)
       const after = Math.hypot(x - other.x, y - other.y)
       const mid: [number, number] = [(x + other.x) / 2, (y + other.y) / 2]
@@ -256,7 +256,7 @@ export class Camera {
     else this.watcher.tap(x, y, event.pointerType !== 'mouse', this.pressed)
   }
 
-  /** A map let go while it moves slides on a little, and comes back from beyond its edge. */
+  /** After a pull the map slides on a little (inertia), and returns if it is beyond its edge. */
   private slide(now: number): void {
     let { x, y } = now - this.speed.at > 60 || this.watcher.still() ? { x: 0, y: 0 } : this.speed
     let last = performance.now()

@@ -1,4 +1,4 @@
-// Fitting and zooming: the map is never lost, and what is zoomed at stays where it is.
+// Fit and zoom: the map stays visible, and the zoomed point stays where it is.
 import { describe, expect, it } from 'vitest'
 import { centred, first, kept, LARGEST, nearest, READABLE, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
@@ -26,7 +26,7 @@ describe('the whole gameMap', () => {
     const view = first(box, phone, [1500, 1000])
     expect(view.scale).toBeCloseTo(READABLE)
     expect(view.scale).toBeGreaterThan(wholeScale(box, phone))
-    // The point of interest is in sight.
+    // The point of interest is visible.
     const [x, y] = toPanel(view, [1500, 1000])
     expect(x).toBeLessThan(phone.width)
     expect(y).toBeLessThan(phone.height)

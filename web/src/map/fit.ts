@@ -1,12 +1,12 @@
-// Where the map lies in its panel: fitting, zooming round a point, and never losing it out of sight.
+// The view of the map in its panel: fit, zoom round a point, and bounds that keep the map visible.
 
 /** Panel = map × scale + (x, y). */
 export interface View { x: number; y: number; scale: number }
 export interface Size { width: number; height: number }
-/** Left, top, width, height, as in Geometry; with a fifth, its left and right edges are joined. */
+/** Left, top, width, height, as in Geometry; a fifth item says that the left and right edges are joined. */
 export type Box = readonly [number, number, number, number, true?]
 
-/** Below this a space of a route is too thin to be read or touched. */
+/** Below this scale a space of a route is too thin to be read or touched. */
 export const READABLE = 0.6
 export const LARGEST = 3.2
 
@@ -14,14 +14,14 @@ export function bounded(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), Math.max(least, most))
 }
 
-/** The largest scale at which the whole map can be seen. */
+/** The largest scale at which the whole map is visible. */
 export function wholeScale(box: Box, panel: Size): number {
   const all = Math.max(0.05, Math.min(panel.width / box[2], panel.height / box[3]))
-  // What goes round is drawn three times, so that at most two can be seen.
+  // A map that goes round is drawn three times, so at most two may be visible.
   return box[4] ? Math.max(all, panel.width / (1.9 * box[2])) : all
 }
 
-/** The view that has the point of the map in the middle of the panel. */
+/** The view with the point of the map in the middle of the panel. */
 export function centred(box: Box, panel: Size, scale: number, at: readonly [number, number]): View {
   return kept({ x: panel.width / 2 - at[0] * scale, y: panel.height / 2 - at[1] * scale, scale }, box, panel)
 }
@@ -30,12 +30,12 @@ export function whole(box: Box, panel: Size): View {
   return centred(box, panel, wholeScale(box, panel), middle(box))
 }
 
-/** How the map lies at first: all of it, or on a small panel as much as can be read, round a point of interest. */
+/** The first view: the whole map, or on a small panel a readable part round a point of interest. */
 export function first(box: Box, panel: Size, at: readonly [number, number] = middle(box)): View {
   const all = wholeScale(box, panel)
-  // A little too small is better than cut off: a tablet shows all of it.
+  // Slightly too small is better than cut off, so a tablet shows the whole map.
   if (all >= READABLE * 0.8) return whole(box, panel)
-  // However small the panel is, a third of the map's width stays in sight.
+  // At least a third of the width of the map stays visible.
   return centred(box, panel, Math.max(all, Math.min(READABLE, all * 3)), at)
 }
 
@@ -43,7 +43,7 @@ export function middle(box: Box): [number, number] {
   return [box[0] + box[2] / 2, box[1] + box[3] / 2]
 }
 
-/** The view brought back where a pull or a zoom would lose the map: small it is centred, large it covers the panel. */
+/** The view within its bounds: a small map is centred, a large one covers the panel. */
 export function kept(view: View, box: Box, panel: Size, slack = 0): View {
   const along = (offset: number, start: number, size: number, room: number) => {
     const from = start * view.scale
@@ -58,7 +58,7 @@ export function kept(view: View, box: Box, panel: Size, slack = 0): View {
   }
 }
 
-/** The same place on another turn of a map that goes round: the one nearest to `x`. */
+/** On a map that goes round: the image of a place that is nearest to `x`. */
 export function nearest(point: readonly [number, number], x: number, period: number): [number, number] {
   return [period ? point[0] + period * Math.round((x - point[0]) / period) : point[0], point[1]]
 }
@@ -70,7 +70,7 @@ export function zoomed(view: View, factor: number, at: readonly [number, number]
   return { x: at[0] - (at[0] - view.x) * real, y: at[1] - (at[1] - view.y) * real, scale }
 }
 
-/** The view moved just so far that the point of the map is at least `margin` inside the panel. */
+/** The view moved just far enough that the point is at least `margin` inside the panel. */
 export function showing(view: View, point: readonly [number, number], panel: Size, margin: number): View {
   const inside = (at: number, room: number) => bounded(at, Math.min(margin, room / 2), room - Math.min(margin, room / 2))
   const x = point[0] * view.scale + view.x

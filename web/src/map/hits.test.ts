@@ -1,4 +1,4 @@
-// What a pointer means: a mouse the lane under it, a finger perhaps two.
+// Hit testing: a mouse hits the lane under it, a finger perhaps two.
 import { describe, expect, it } from 'vitest'
 import type { Geometry } from '../lib/types'
 import { distanceToRoute, meant } from './hits'

@@ -1,10 +1,10 @@
-// What a pointer means: the lane or the city under it, or the lanes it could mean when a finger is too thick to tell.
+// Hit testing: the lane or city under a pointer, or the candidates if a finger covers several lanes.
 import type { Geometry } from '../lib/types'
 
 /** Middle, angle in degrees and length of one space, as in Geometry. */
 export type Space = readonly [number, number, number, number]
 
-/** How far a point is from the middle line of the nearest space. */
+/** The distance of a point from the middle line of the nearest space. */
 export function distanceToRoute(spaces: readonly Space[], x: number, y: number, period = 0): number {
   let best = Infinity
   for (const [at, sy, angle, length] of spaces) {
@@ -43,17 +43,17 @@ export function cityNear(geometry: Geometry, x: number, y: number, reach: number
   return best
 }
 
-/** Pixels by which one lane must be nearer than another for a finger to have meant it. */
+/** A finger means the nearest lane alone if it is nearer than the next by this many pixels. */
 const CLEARLY = 14
 const FINGER = 22
 
-/** So many lanes a finger is asked about at most. */
+/** The most lanes among which a finger is asked to choose. */
 const MOST = 5
 
 /**
- * What is meant by a pointer at a point of the map. A mouse means what is under it. A finger reaches further, and may
- * mean several lanes: then they are told, the nearest first. While some of them can be claimed these are meant, or the
- * nearest: a twin that can be claimed is never taken for the one that lies under the finger.
+ * The target of a pointer at a point of the map. A mouse means what is under it. A finger reaches further and may mean
+ * several lanes, which are returned nearest first: the nearest and those that can be claimed. So a claimable twin lane is
+ * never taken silently for the lane under the finger.
  */
 export function meant(
   geometry: Geometry,
@@ -71,8 +71,8 @@ export function meant(
   const nearest = hits[0]
   const close = nearest && touch ? hits.filter((hit) => (hit.distance - nearest.distance) * scale < CLEARLY).map((hit) => hit.route) : []
   const claims = close.some(claimable)
-  // A dot is small and lies over the ends of its lanes: whoever points inside it means the city. Beside it a finger
-  // means the city only where nothing can be claimed.
+  // The dot of a city covers the ends of its lanes. Inside the dot a pointer means the city; beside it a finger means
+  // the city only if no lane there can be claimed.
   if (city && (!nearest || wantsCity || city.distance <= geometry.dot + 1 || (!claims && city.distance - geometry.dot < nearest.distance - geometry.thick / 2)))
     return { city: city.city, routes: [] }
   if (!nearest) return { city: null, routes: [] }

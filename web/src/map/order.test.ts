@@ -1,4 +1,4 @@
-// Keys over the map: arrows go where they point, and everything can be reached.
+// Keyboard navigation on the map: arrows go where they point, and every node can be reached.
 import { describe, expect, it } from 'vitest'
 import type { Geometry } from '../lib/types'
 import { following, neighbour, nodesOf, readingOrder, step, type Direction, type Node } from './order'

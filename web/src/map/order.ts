@@ -1,4 +1,4 @@
-// Keys over the map: which route or city lies next in a direction, and the order in which one reads them.
+// Keyboard navigation on the map: the next route or city in a direction, and the reading order.
 import type { GameMap } from '../lib/maps'
 import type { Camera } from './camera'
 import { heart } from './shapes'
@@ -8,7 +8,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
-/** The next node in a direction: near, and rather straight ahead than aside. Nothing lies there: null. */
+/** The next node in a direction, preferring near ones straight ahead; null if there is none. */
 export function neighbour(nodes: readonly Node[], from: Node, direction: Direction, period = 0): Node | null {
   let best: Node | null = null
   let least = Infinity
@@ -19,7 +19,7 @@ export function neighbour(nodes: readonly Node[], from: Node, direction: Directi
     const dy = node.y - from.y
     const ahead = direction === 'left' ? -dx : direction === 'right' ? dx : direction === 'up' ? -dy : dy
     const aside = Math.abs(direction === 'left' || direction === 'right' ? dy : dx)
-    // Within a right angle of the direction, edges belong to one side only.
+    // Within a right angle round the direction. Of its two edges only one is included.
     if (ahead <= 0 || aside > ahead) continue
     const cost = ahead + aside * 1.2
     if (cost < least) {
@@ -30,13 +30,13 @@ export function neighbour(nodes: readonly Node[], from: Node, direction: Directi
   return best
 }
 
-/** West to east in bands from north to south, as a page is read. */
+/** Reading order: from west to east, in bands from north to south. */
 export function readingOrder(nodes: readonly Node[], band = 120): Node[] {
   const row = (node: Node) => Math.floor(node.y / band)
   return [...nodes].sort((a, b) => row(a) - row(b) || a.x - b.x)
 }
 
-/** The one after (or before) an id among some, going round; the nearest to the start if the id is not among them. */
+/** The node after (or before) an id, cyclic; the first (or last) node if the list does not have the id. */
 export function following(order: readonly Node[], id: string | null, step: 1 | -1): Node | null {
   if (!order.length) return null
   const at = order.findIndex((node) => node.id === id)
@@ -44,7 +44,7 @@ export function following(order: readonly Node[], id: string | null, step: 1 | -
   return order[(at + step + order.length) % order.length]!
 }
 
-/** Everything the keys can come to: `r:` and the name of a route, `c:` and the id of a city. */
+/** All nodes of the keyboard navigation: `r:` and the name of a route, or `c:` and the id of a city. */
 export function nodesOf(gameMap: Pick<GameMap, 'geometry'>): Node[] {
   const { routes, cities } = gameMap.geometry
   return [
@@ -53,7 +53,7 @@ export function nodesOf(gameMap: Pick<GameMap, 'geometry'>): Node[] {
   ]
 }
 
-/** Keys that move the view; whether it was one. */
+/** Handles keys that move the view; returns whether it was one. */
 export function steer(camera: Camera, event: KeyboardEvent): boolean {
   const direction = event.shiftKey ? ARROWS[event.key] : undefined
   if (event.key === '+' || event.key === '=') camera.zoom(1.4)
@@ -64,7 +64,7 @@ export function steer(camera: Camera, event: KeyboardEvent): boolean {
   return true
 }
 
-/** Where a key leads from a node: null if nothing lies there, undefined if it is no such key. */
+/** The node to which a key leads: null if there is none, undefined if it is not a navigation key. */
 export function step(key: string, from: string | null, nodes: readonly Node[], order: readonly Node[], offered: readonly Node[], period = 0): Node | null | undefined {
   const direction = ARROWS[key]
   if (direction) {

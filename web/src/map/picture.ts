@@ -1,12 +1,12 @@
-// The part of a map that never changes, as SVG text made once: coast, tracks, spaces. Setting it at once is much
-// faster than a thousand elements under a framework's eyes, and while the map is pulled nothing of it is touched.
+// The static part of a map as SVG text: coast, tracks, spaces. Setting it at once is much
+// faster than a thousand reactive elements, and a pull changes nothing in it.
 import { look, SHAPES } from '../lib/colours'
 import type { GameMap } from '../lib/maps'
 import type { Geometry, RouteData } from '../lib/types'
 import type { Box } from './fit'
 import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './shapes'
 
-/** How far the drawing goes on beyond the map itself, fading out. */
+/** How far the drawing continues beyond the map, fading out. */
 export const MARGIN = 240
 
 /** The drawing with its margin. */
@@ -16,12 +16,12 @@ export function world({ box, wrap }: Geometry): [number, number, number, number]
   return [x + (width - wrap) / 2 - wrap, y - MARGIN, 3 * wrap, height + 2 * MARGIN]
 }
 
-/** Where the drawing stands: once, or three times side by side where its edges are joined. */
+/** The offsets of the drawing: one, or three side by side if its edges are joined. */
 export function turns({ wrap }: Geometry): number[] {
   return wrap ? [-wrap, 0, wrap] : [0]
 }
 
-/** What must be seen when the whole map is: routes, cities and names, with a little air. */
+/** The box of routes, cities and names with a small margin: what "the whole map" shows. */
 export function contentOf(geometry: Geometry): Box {
   const { box, wrap } = geometry
   if (wrap) return [box[0] + (box[2] - wrap) / 2, box[1], wrap, box[3], true]
@@ -65,7 +65,7 @@ export function coastOf(geometry: Geometry): string {
   )
 }
 
-/** The coast as lines; where the edges of the map are joined, without these. */
+/** The coast as lines, without the cut at joined edges. */
 function shoreOf({ land, box, wrap }: Geometry): string {
   if (!wrap) return land
   const edge = box[0] + (box[2] - wrap) / 2
@@ -76,10 +76,10 @@ function shoreOf({ land, box, wrap }: Geometry): string {
   }).slice(0, -1).join('')
 }
 
-/** What stands still on every turn of a map that goes round. */
+/** Repeats a drawing on both sides of a map whose edges are joined. */
 function again(geometry: Geometry, id: string, drawn: string): string {
   if (!geometry.wrap) return drawn
-  // The styles of the map reach what is repeated only from within it.
+  // `use` copies get their styles only from the class inside the group.
   return `<g id="${id}" class="drawn">${drawn}</g><use href="#${id}" x="${-geometry.wrap}"/><use href="#${id}" x="${geometry.wrap}"/>`
 }
 
@@ -129,7 +129,7 @@ function spacesOf(geometry: Geometry, route: RouteData): string {
   )
 }
 
-/** The shape of the colour on every space, so that no colour stands alone; a locomotive where a ferry asks for one. */
+/** The shape of the colour on every space, so that nothing depends on colour alone; a locomotive where a ferry asks for one. */
 function symbolsOf(geometry: Geometry, route: RouteData): string {
   const { ink, shape } = look(route.colour)
   const asked = ferrySpaces(route.length, route.locomotives)
@@ -156,7 +156,7 @@ function symbolsOf(geometry: Geometry, route: RouteData): string {
     .join('')
 }
 
-/** The drawing fades into the table beyond the map: four edges, laid over everything. */
+/** Four gradients over the edges, so that the drawing fades out beyond the map. */
 export function fadeOf(geometry: Geometry): string {
   const [x, y, width, height] = world(geometry)
   const id = `fade-${geometry.id}`
@@ -171,7 +171,7 @@ export function fadeOf(geometry: Geometry): string {
   )
 }
 
-/** Routes and cities for a small picture: bold tiles without what could not be seen. */
+/** Routes and cities for a small picture: bold tiles without details. */
 export function miniOf(gameMap: GameMap): string {
   const { geometry } = gameMap
   const tilesOf = (route: RouteData) =>

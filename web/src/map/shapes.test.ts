@@ -1,4 +1,4 @@
-// Lines of the drawing: letters stand upright, waves and pieces follow their line.
+// Paths of the drawing: letters are upright, waves and pieces follow their line.
 import { describe, expect, it } from 'vitest'
 import { evenly, ferrySpaces, heart, pieces, tile, upright } from './shapes'
 

@@ -1,11 +1,11 @@
-// Lines of the drawing: tiles along a track, waves, cars, in map coordinates as SVG paths.
+// SVG paths of the drawing, in map coordinates: tiles along a track, waves, cars, symbols.
 import type { Space } from './hits'
 
 type Point = readonly [number, number]
 
 const n = (value: number) => String(Math.round(value * 10) / 10)
 
-/** A rounded tile over a space, larger than it by `grow` on every side. */
+/** A rounded tile over a space, larger by `grow` on every side. */
 export function tile(space: Space, thick: number, grow = 0, round = 2): string {
   const [x, y, angle, length] = space
   const turn = (angle * Math.PI) / 180
@@ -25,7 +25,7 @@ export function tiles(spaces: readonly Space[], thick: number, grow = 0, round =
   return spaces.map((space) => tile(space, thick, grow, round)).join('')
 }
 
-/** The middle lines of the spaces, piece by piece: a stroke over them marks a lane, also where it goes round the world. */
+/** The middle lines of the spaces, one by one. A stroke along them marks a lane, also across joined edges. */
 export function spine(spaces: readonly Space[]): string {
   return spaces
     .map(([x, y, angle, length]) => {
@@ -40,10 +40,10 @@ export function polyline(points: readonly Point[]): string {
   return points.length ? 'M' + points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L') : ''
 }
 
-/** Where a line jumps further than this it goes on at the other edge of the world. */
+/** A longer jump in a line means that it continues at the other edge. */
 const JUMP = 400
 
-/** A line in the pieces that can be drawn. */
+/** A line split at jumps. */
 export function pieces(points: readonly Point[]): Point[][] {
   const found: Point[][] = [[]]
   for (const point of points) {
@@ -58,7 +58,7 @@ export function track(points: readonly Point[]): string {
   return pieces(points).map(polyline).join('')
 }
 
-/** Waves along a line: bows of about `step` to the left and to the right in turn. */
+/** Waves along a line: arcs of about `step`, alternately left and right. */
 export function waves(points: readonly Point[], step = 15, swing = 4.5): string {
   let path = ''
   for (const piece of pieces(points)) {
@@ -97,13 +97,13 @@ export function evenly(points: readonly Point[], step: number): Point[] {
   return found
 }
 
-/** An angle at which what is written on a space is not upside down. */
+/** The angle turned so that text on a space is not upside down. */
 export function upright(angle: number): number {
   const turned = ((angle % 360) + 540) % 360 - 180
   return Math.abs(turned) > 90.5 ? turned - Math.sign(turned) * 180 : turned
 }
 
-/** The spaces of a ferry that ask for a locomotive, spread over it. */
+/** The spaces of a ferry with a locomotive symbol, spread evenly. */
 export function ferrySpaces(length: number, locomotives: number): Set<number> {
   const spread = new Set(Array.from({ length: locomotives }, (_, i) => Math.round(((i + 0.5) * length) / locomotives - 0.5)))
   return spread.size < locomotives ? new Set(Array.from({ length: locomotives }, (_, i) => i)) : spread
@@ -124,6 +124,6 @@ export const LOCOMOTIVE =
 export const HOUSE = 'M-11 9.5v-12.5l11-9.5 11 9.5v12.5z'
 /** A hull for a port that is built, round the city's middle. */
 export const QUAY = 'M-18-11h36l-3 13q-1 9-15 9t-15-9z'
-/** The mark of a large city, a square on its corner: it reaches no farther than routes begin. */
+/** The mark of a large city: a square on its corner that ends where routes begin. */
 export const LARGE = 'M0-12.8L12.8 0L0 12.8L-12.8 0Z'
 export { ANCHOR } from '../lib/colours'

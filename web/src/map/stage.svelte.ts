@@ -1,4 +1,4 @@
-// What of an entry the map acts out: trains arriving on a route, a station set down, a tunnel that shakes.
+// The animations of an entry on the map: arriving trains, a new station, a shaking tunnel.
 import type { Showing } from '../lib/table.svelte'
 
 export class Stage {
@@ -8,7 +8,7 @@ export class Stage {
   private timer: ReturnType<typeof setTimeout> | undefined
   private last: unknown = null
 
-  /** Acts an entry out once, however long it is shown for; tells where it happens. */
+  /** Animates an entry once, however long it is shown. Returns where it happens. */
   play(showing: Showing | null, still: boolean): { route: string } | { city: string } | null {
     if (!showing || showing.entry === this.last) return null
     this.last = showing.entry

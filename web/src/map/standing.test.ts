@@ -1,4 +1,4 @@
-// How routes stand, by what the server tells: closed lanes, and what a hand covers of a route.
+// The state of routes as the server sends it: closed lanes, and how much of a route the hand covers.
 import { describe, expect, it } from 'vitest'
 import type { OwnPart, Position, RouteData } from '../lib/types'
 import { closedLanes, coveredSpaces } from './standing'

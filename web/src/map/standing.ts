@@ -1,9 +1,9 @@
-// How the routes of a map stand: whose they are, which can be claimed now, which lanes are closed.
+// The state of routes: owner, claimable now, or closed.
 import type { Moves } from '../lib/moves'
 import type { OwnPart, Position, RouteData } from '../lib/types'
 import type { State } from './words'
 
-/** The free lanes that a seat may not claim any more; for a spectator, those that nobody may. The server tells them. */
+/** The free lanes that are closed to a seat; for a spectator, those closed to all. The server sends them. */
 export function closedLanes(position: Position | null, seat: number | null): Set<string> {
   if (!position) return new Set()
   const { closed, players } = position.public
@@ -18,7 +18,7 @@ export function stateOf(route: RouteData, position: Position | null, seat: numbe
   return closed.has(route.name) ? 'closed' : 'free'
 }
 
-/** How many spaces of a route the seat's cards cover, at most all, as the server tells it. */
+/** How many spaces of a route the cards of the seat cover. The server sends it. */
 export function coveredSpaces(route: RouteData, own: OwnPart): number {
   return Math.min(route.length, own.covers[route.pair ? 'pair' : route.kind]?.[route.colour] ?? 0)
 }

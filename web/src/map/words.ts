@@ -1,4 +1,4 @@
-// Routes and cities in words: what a listener hears when the keys come to them.
+// The labels of routes and cities for screen readers.
 import type { GameMap } from '../lib/maps'
 import type { RouteData } from '../lib/types'
 import { cityName, t, tCode } from '../lib/words.svelte'
@@ -21,7 +21,7 @@ export function playerWords(seat: number, names: string[] | undefined): string {
   return names?.[seat] || t('mapview.player', { number: seat + 1 })
 }
 
-/** A route in one sentence, with how it stands. */
+/** A route in one sentence, with its state. */
 export function routeLabel(gameMap: GameMap, route: RouteData, state: State, owner: string): string {
   const told = {
     a: cityWords(gameMap, route.a),

@@ -1,5 +1,5 @@
-// A replay: which moment of a game is shown, through whose eyes, and how it runs. Positions are read from the server,
-// those beside the one shown before they are wanted, so that a step is at once there.
+// The controller of a replay: the moment shown, the seat it is seen from, and playback. Positions come from the server;
+// the neighbours of the shown one are loaded in advance, so that a step is immediate.
 import { api, Refusal, type Story } from '../lib/api'
 import { loadPlayableMap, type GameMap } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
@@ -9,7 +9,7 @@ import { seenBy } from '../lib/events'
 import type { EventName } from '../lib/generated'
 import type { Entry, EntryLine, Position, TableInfo } from '../lib/types'
 
-/** A seat, all hands open (once the game is over), or what I may see of a game in play. */
+/** A seat, all hands open (once the game is over), or what I may see of a game in progress. */
 export type Eyes = number | 'open' | 'mine'
 export const SPEEDS = [0.5, 1, 2, 4]
 const MOST_KEPT = 400
@@ -18,14 +18,14 @@ const AT_ONCE = 1000
 /** Events that put something on the map. */
 export const BUILDS: EventName[] = ['claimed', 'station', 'port']
 
-/** How long an entry is looked at, in milliseconds at the usual speed. */
+/** How long an entry is shown, in milliseconds at the usual speed. */
 export function lasting(told: EntryLine): number {
   const kinds = told.events.map((event) => event.event)
   if (kinds.includes('turned')) return 1900
   return BUILDS.some((kind) => kinds.includes(kind)) ? 1200 : 700
 }
 
-/** An entry as the eyes chosen know it, made of one that tells all they may see. */
+/** An entry reduced to what the chosen seat may know. */
 export function through(told: EntryLine, eyes: Eyes): EntryLine {
   return typeof eyes === 'number' ? seenBy(told, eyes) : told
 }
@@ -41,7 +41,7 @@ export class Replay {
   eyes = $state<Eyes>('mine')
   speed = $state(1)
   isPlaying = $state(false)
-  /** Whether all hands may be seen: a game that is over, and of a private one only for its players. */
+  /** Whether all hands may be shown: the game is over, and if it is private, I played in it. */
   isOpen = $state(false)
   problem = $state('')
   private kept = new Map<string, Promise<Position>>()
@@ -56,7 +56,7 @@ export class Replay {
   get isOver(): boolean {
     return this.info?.status === 'over'
   }
-  /** The entries as the eyes chosen know them. */
+  /** The entries as the chosen seat knows them. */
   get entries(): EntryLine[] {
     return this.told.map((told) => through(told, this.eyes))
   }
@@ -115,7 +115,7 @@ export class Replay {
     return found
   }
 
-  /** Show the moment after an entry; acted out if it is the next one. */
+  /** Shows the moment after an entry; animated if it is the next one. */
   async go(to: number): Promise<void> {
     const at = Math.min(this.last, Math.max(0, Math.round(to)))
     const isStep = at === this.at + 1 && this.position !== null
@@ -123,7 +123,7 @@ export class Replay {
     try {
       const eyes = this.eyes
       const view = await this.view(at)
-      // Meanwhile another moment may have been asked for.
+      // Another moment may have been requested meanwhile.
       if (this.at !== at || this.eyes !== eyes || this.isClosed) return
       this.position = view
       this.problem = ''
@@ -148,7 +148,7 @@ export class Replay {
     void this.go(this.at + by)
   }
 
-  /** To the start of the next turn, or of this and then the one before. */
+  /** Goes to the start of the next turn; backwards, to the start of this turn and then of the one before. */
   stepTurn(by: 1 | -1): void {
     this.pause()
     const seat = this.told[this.at]?.seat

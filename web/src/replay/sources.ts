@@ -1,4 +1,4 @@
-// Where a player's points came from, by the score sheet; what a map adds beyond the known lines is told as a rest.
+// Where a player's points came from, by the score sheet. Lines that are not known here are summed as "other".
 import type { PlayerScore } from '../lib/types'
 
 export interface Source { key: string; value: number }

@@ -1,4 +1,4 @@
-// The lesson's script holds together: what is paid was held, what is claimed is on its map and joins the ticket.
+// The script of the lesson is consistent: paid cards were held, claimed routes exist and connect the ticket.
 import { describe, expect, it } from 'vitest'
 import { readMoves } from '../lib/moves'
 import { finalScores, FIRST, positionOf, STEPS } from './lesson'

@@ -1,5 +1,5 @@
 // The lesson: a scripted first game. Each step says what the learner does next, and what is on the table after it.
-// It knows no rules: what happens is written here.
+// It has no rules: everything that happens is written here.
 import type { Counts, Entry, GameEvent, Position, PublicPart } from '../lib/types'
 
 export interface Scene {
@@ -16,13 +16,13 @@ export interface Scene {
 export interface Step {
   /** Its words are `learn.<id>_title` and `learn.<id>`. */
   id: string
-  /** The action that leads on, in the notation of the games; `next` is reading on. */
+  /** The action that continues the lesson, in notation; `next` for reading on. */
   does: string
   /** The cards that it takes. */
   pays?: Counts
   /** What changes by it. */
   then: (scene: Scene) => Scene
-  /** What the other player does meanwhile, for the map to act out. */
+  /** What the other player does meanwhile; the map animates it. */
   other?: GameEvent
 }
 
@@ -80,7 +80,7 @@ export const STEPS: Step[] = [
   { id: 'end', does: 'next', then: same },
 ]
 
-/** What lies on the table at a scene, as every map is told it. */
+/** The position of a scene, as the server would send it. */
 export function positionOf(scene: Scene, seq: number): Position {
   const player = (seat: 0 | 1, cards: number, tickets: number) => ({
     cards, known: {}, tickets, offered: seat ? 0 : scene.offered.length, chosen: true, trains: scene.trains[seat], stations: 0, points: scene.points[seat],
@@ -93,7 +93,7 @@ export function positionOf(scene: Scene, seq: number): Position {
   return { seq, public: told, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null, progress: [], covers: {} }], turns: [] }
 }
 
-/** What the other player did, as an entry that the map acts out. */
+/** What the other player did, as an entry that the map animates. */
 export function entryOf(event: GameEvent, position: Position): Entry {
   return { ...position, type: 'entry', table: 'lesson', deadline: null, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0, undo: false }
 }

@@ -1,4 +1,4 @@
-// The practice map of the lesson: six cities and eight routes, small enough for a phone, in the shape of every other map.
+// The practice map of the lesson: six cities and eight routes, small enough for a phone, as a GameMap.
 import type { GameMap } from '../lib/maps'
 import type { Geometry, MapPage, RouteData, TicketData, VariantData } from '../lib/types'
 
@@ -13,7 +13,7 @@ const CITIES: Record<string, { name: string; at: Point; label: Point; width: num
   bucuresti: { name: 'Bucuresti', at: [316, 338], label: [378, 348], width: 104 },
 }
 
-/** From, to, spaces, colour, and how far the line bends aside. */
+/** From, to, spaces, colour, and the bend of the line. */
 const ROUTES: [string, string, number, string, number][] = [
   ['wien', 'budapest', 2, 'red', -6],
   ['budapest', 'kyiv', 4, 'gray', 4],
@@ -31,7 +31,7 @@ const COAST: Point[] = [
   [448, 430], [424, 462], [436, 520], [414, 600], [430, 900], [-400, 900],
 ]
 
-/** Corners cut twice: a coast and not a saw. */
+/** Smooths a coast by cutting its corners twice (Chaikin). */
 function smooth(points: Point[]): Point[] {
   return points.flatMap(([ax, ay], i): Point[] => {
     const [bx, by] = points[(i + 1) % points.length]!

@@ -1,4 +1,4 @@
-// Presets of a table and what becomes of them.
+// Presets of a table and the requests made from them.
 import { describe, expect, it } from 'vitest'
 import { chooseCompany, withCompanies } from '../companies/seats'
 import { canBeRated, fitted, isFull, MODES, preset, rated, tableIn, toWish } from './open'

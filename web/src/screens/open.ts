@@ -1,4 +1,4 @@
-// Opening a table: the presets of each way to play, what a draft becomes on the wire, and a game at once.
+// Opening a table: a preset for each way to play, the request made from a draft, and the quick game.
 import { api } from '../lib/api'
 import type { OpenTable, SeatWish } from '../lib/types'
 import type { Clock, TableInfo } from '../lib/types'
@@ -26,7 +26,7 @@ export function isMode(text: string | null): text is Mode {
   return MODES.includes(text as Mode)
 }
 
-/** What to begin with for a way to play. */
+/** The preset of a way to play. */
 export function preset(mode: Mode, map: string, bot: string): Draft {
   const seats: Record<Mode, SeatWish[]> = {
     bots: [{ kind: 'me' }, { kind: 'bot', bot }, { kind: 'bot', bot }],
@@ -48,7 +48,7 @@ export function preset(mode: Mode, map: string, bot: string): Draft {
   }
 }
 
-/** Whether nobody is waited for: then the game starts as soon as the table is open. */
+/** Whether no seat waits for a person; then the game starts as soon as the table is open. */
 export function isFull(seats: SeatWish[]): boolean {
   return seats.every((seat) => seat.kind !== 'open')
 }
@@ -58,12 +58,12 @@ export function canBeRated(seats: SeatWish[]): boolean {
   return seats.filter((seat) => seat.kind === 'me').length <= 1 && seats.filter((seat) => seat.kind !== 'bot').length >= 2
 }
 
-/** The draft rated or casual. A rated game needs a clock, so it gets one. */
+/** The draft as rated or casual. A rated game needs a clock, so it gets one. */
 export function rated(draft: Draft, wanted: boolean): Draft {
   return { ...draft, rated: wanted, clock: wanted && draft.clock.kind === 'none' ? { kind: 'move', seconds: 300 } : draft.clock }
 }
 
-/** The draft with as many seats as the variant allows: too many are taken from the end, missing ones filled with bots. */
+/** The draft with as many seats as the variant allows: surplus seats are removed from the end, missing ones are bots. */
 export function fitted(draft: Draft, least: number, most: number): Draft {
   const seats = draft.seats.slice(0, most)
   while (seats.length < least) seats.push({ kind: 'bot', bot: draft.substitute })
@@ -76,7 +76,7 @@ export function toWish(draft: Draft): OpenTable {
   return { ...draft, seats }
 }
 
-/** Opens the table, and deals if nobody is waited for. */
+/** Opens the table, and starts the game if no seat waits for a person. */
 export async function open(draft: Draft): Promise<TableInfo> {
   const info = await api.openTable(toWish(draft))
   return isFull(draft.seats) ? api.start(info.table) : info

@@ -1,9 +1,9 @@
-// The rules as they are searched and shown: text with *stress*, found by words or by the id of a rule.
+// Search in the rules, by words or by rule id, and their *emphasis* markup.
 import type { HelpPage } from '../lib/api'
 
 export interface Piece { text: string; kind: 'plain' | 'stress' | 'found' }
 
-/** A rule's text in pieces: what stands between asterisks is stressed, what was searched for is marked. */
+/** The text of a rule in pieces: emphasized between asterisks, and marked where it matches the search. */
 export function pieces(text: string, wanted: string): Piece[] {
   const found: Piece[] = []
   text.split('*').forEach((part, i) => {
@@ -26,7 +26,7 @@ export function pieces(text: string, wanted: string): Piece[] {
   return found
 }
 
-/** The chapters with only those rules that hold the words, or have that id. */
+/** The chapters with only the rules that contain the words or have that id. */
 export function search(chapters: HelpPage['chapters'], wanted: string): HelpPage['chapters'] {
   const words = wanted.trim().toLocaleLowerCase()
   if (!words) return chapters

@@ -1,4 +1,4 @@
-// What a variant changes is said, and nothing that it does not change.
+// All differences of a variant are listed, and nothing else.
 import { describe, expect, it } from 'vitest'
 import type { VariantData } from '../lib/types'
 import { differences } from './variants'

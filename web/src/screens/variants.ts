@@ -1,4 +1,4 @@
-// What a variant changes, as codes with numbers for words: compared with the usual game of its map.
+// The differences of a variant from the base game of its map, as codes with numbers.
 import type { VariantData } from '../lib/types'
 import { t } from '../lib/words.svelte'
 
@@ -10,7 +10,7 @@ function at(rules: Numbers, path: string): number {
   return typeof found === 'number' ? found : 0
 }
 
-/** Sentences that say what is different; none for the usual game itself. */
+/** The differences as sentences; none for the base game. */
 export function differences(base: VariantData, variant: VariantData): string[] {
   const changed = (path: string) => at(variant.rules, path) !== at(base.rules, path)
   const said: string[] = []

@@ -1,4 +1,4 @@
-// The table's helpers without a browser: the log in words, payments, tickets, options, refusals, the story of the end.
+// The logic of the table without a browser: log, payments, tickets, options, refusals, the steps of the end.
 import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
 import companies from '../locale/en/companies.json'

@@ -1,11 +1,11 @@
-// A hint from the planner, read and put into words: what it would do, and why.
+// Hints from the planner in words: the action and its reason.
 import type { Hint } from '../lib/api'
 import type { GameMap } from '../lib/maps'
 import type { Params } from '../lib/message'
 import { list, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
 
-/** The server tells the reason beside the action; older ones told its code directly. */
+/** The server sends the reason beside the action; older versions sent its code directly. */
 export function readHint(told: Hint & { reason?: { code: string; params: Record<string, unknown> } }): Hint {
   return { action: told.action, code: told.reason?.code ?? told.code, params: told.reason?.params ?? told.params ?? {} }
 }

@@ -1,9 +1,9 @@
-// Keys of the map view: the same moves without a mouse; never while something is being typed.
+// Keyboard shortcuts of the map view. They are off while the player types text.
 import { Refusal } from '../lib/api'
 import { set, settings } from '../lib/settings.svelte'
 import type { Play } from './play.svelte'
 
-/** Listed in the help: the key as it is shown, and the code of its words (`keys.<code>`). */
+/** The shortcuts for the help: the key as shown, and the code of its words (`keys.<code>`). */
 export const KEYS: [string, string][] = [
   ['1 – 9', 'row'],
   ['D', 'deck'],

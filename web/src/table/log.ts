@@ -1,16 +1,16 @@
-// The log: an entry in words, and what of it can be shown on the map.
+// The log: entries in words, and what the map points out for an entry.
 import type { GameMap } from '../lib/maps'
 import type { GameEvent, EntryLine } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { list, t, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
 
-/** A log entry in words. `names` are the players' by seat. */
+/** An entry in words. `names` are the names of the players by seat. */
 export function describe(told: EntryLine, gameMap: GameMap, names: string[]): string {
   return sentencesOf(told, gameMap, names).join(' ')
 }
 
-/** A log entry as single sentences. */
+/** An entry as single sentences. */
 export function sentencesOf(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
   const name = told.seat === null ? '' : (names[told.seat] ?? '')
   if (told.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(told) ?? ''].filter(Boolean)
@@ -27,7 +27,7 @@ function spent({ colour, cards, locomotives, paid }: { colour: string | null; ca
   return cardsWords({ [colour ?? '']: cards - locomotives, locomotive: locomotives })
 }
 
-/** One event in words; empty for what goes without saying. */
+/** One event in words; empty if it needs no sentence. */
 function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string {
   const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
   const decks = Object.keys(gameMap.served.decks).length
@@ -85,7 +85,7 @@ function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: st
     case 'started':
       return ''
     default:
-      // A kind that this page does not know yet.
+      // An event kind that this page does not know.
       return tCode('log.event', (event as { event: string }).event, { name }, 'log.something')
   }
 }
@@ -96,7 +96,7 @@ function tally(cards: string[]): Record<string, number> {
   return found
 }
 
-/** What an entry touched, for the map. */
+/** The routes and cities of an entry, for the map. */
 export function touched(told: EntryLine): Pointing {
   const routes: Pointing['routes'] = new Map()
   const cities: Pointing['cities'] = new Map()
@@ -107,7 +107,7 @@ export function touched(told: EntryLine): Pointing {
   return routes.size || cities.size ? { routes, cities } : nothing
 }
 
-/** Whether a seat may take this back: it is its own, and the server says that it showed nothing hidden. */
+/** Whether a seat may undo an entry: it is its own, and the server allows it. */
 export function isUndoable(last: EntryLine | undefined, seat: number | null): boolean {
   return last !== undefined && seat !== null && last.seat === seat && last.undo
 }

@@ -1,4 +1,4 @@
-// Names as people say them: seats, cities, routes, tickets, cards, and counts of cards.
+// The names of seats, cities, routes, tickets and cards in words, and counts of cards.
 import type { GameMap } from '../lib/maps'
 import { botName } from '../lib/names'
 import type { Counts, RouteData, TableInfo } from '../lib/types'
@@ -46,14 +46,14 @@ export function cardsWords(cards: { card: string; count: number }[] | Counts): s
   return list(shown.map(({ card, count }) => countWords(card, count)))
 }
 
-/** A route by its two cities; a lane of a double is told apart by its colour, or else by its number. */
+/** A route by its two cities. A lane of a double also has its colour, or its number if the colours are equal. */
 export function routeWords(gameMap: GameMap, name: string): string {
   const route = gameMap.route.get(name)
   if (!route) return name
   const between = { a: cityWords(gameMap, route.a), b: cityWords(gameMap, route.b) }
   const lanes = gameMap.served.routes.filter((each) => each.group === route.group)
   if (lanes.length < 2) {
-    // Rail and sea may join the same two cities.
+    // A rail and a sea route may connect the same two cities.
     const beside = gameMap.served.routes.some((each) => each.kind !== route.kind && each.a === route.a && each.b === route.b)
     return beside ? t('play.route_lane', { ...between, which: tCode('mapview.kind', route.kind) }) : t('play.route', between)
   }
@@ -78,7 +78,7 @@ export function colourOf(card: string): string {
   return card === 'locomotive' ? card : card.split('-')[0]!
 }
 
-/** What kind of route it is, for words: a tunnel, a ferry (locomotives on the route), a sea route, or a plain one. */
+/** The kind of a route: tunnel, ferry (locomotive symbols), sea route or plain rail. */
 export function kindOf(route: RouteData): 'tunnel' | 'ferry' | 'sea' | 'rail' {
   return route.tunnel ? 'tunnel' : route.locomotives ? 'ferry' : route.kind
 }

@@ -1,4 +1,4 @@
-// Actions in plain words: for hints, plans, “what can I do?” and the view in words.
+// Actions in words, for hints, premoves, “what can I do?” and the text view.
 import type { GameMap } from '../lib/maps'
 import { readMoves, type Moves } from '../lib/moves'
 import type { Counts, Position, Verb } from '../lib/types'
@@ -9,7 +9,7 @@ import { paymentWords } from './payments'
 export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'take' | 'more'
 export interface Option { action: string; index: number; words: string }
 
-/** An action in words, for this seat at this position. The cards are those that the server told with it. */
+/** An action in words, for this seat at this position. The server sends the cards with the action. */
 export function actionWords(action: string, gameMap: GameMap, position: Position | null, seat: number, cards: Counts | null = cardsOf(action, position, seat)): string {
   const part = position?.public
   const one = readMoves({ seat, actions: [action], cards: [cards], why_not: {} })
@@ -46,7 +46,7 @@ function cardsOf(action: string, position: Position | null, seat: number): Count
   return turn?.cards[turn.actions.indexOf(action)] ?? null
 }
 
-/** Cities for a station or a port in words; those that most of one's tickets name come first. */
+/** Cities for a station or a port in words; those on most of the player's tickets come first. */
 export function choices(play: { moves: Moves | null; tickets: { cities: string[] }[]; table: { gameMap: GameMap | null } }): { id: string; words: string }[] {
   const gameMap = play.table.gameMap
   if (!gameMap) return []
@@ -65,7 +65,7 @@ function groupOf(action: string, phase: string): Group {
   return GROUPS[action.split(' ')[0] as Verb] ?? 'more'
 }
 
-/** All that is possible now, in words, by kind. */
+/** All legal actions in words, by kind. */
 export function options(moves: Moves, gameMap: GameMap, position: Position): { group: Group; options: Option[] }[] {
   const groups = new Map<Group, Option[]>()
   moves.all.forEach((action, index) => {

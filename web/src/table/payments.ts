@@ -1,10 +1,10 @@
-// Ways to pay as the server lists them, grouped for choosing, and plans for a later turn by what they are about.
+// Groups the payments that the server lists, for choosing, and the premoves by their subject.
 import { byThrift, type Moves, type Payment } from '../lib/moves'
 import type { Counts, Plan, RouteData, Verb } from '../lib/types'
 import { list } from '../lib/words.svelte'
 import { cardsWords, cardWords, countWords } from './names'
 
-/** A payment in words: its cards, or where these are not told, as in a plan, what its notation says. */
+/** A payment in words: its cards, or for a premove, which has none, its notation. */
 export function paymentWords({ cards, colour, doubles, locomotives, port }: Payment): string {
   if (cards) return cardsWords(cards)
   const counted = ([card, count]: [string, number]) => (count ? [countWords(card, count)] : [])
@@ -12,7 +12,7 @@ export function paymentWords({ cards, colour, doubles, locomotives, port }: Paym
   return list([cardWords(colour), ...counted([`${colour}-double-ship`, doubles]), ...counted(['locomotive', locomotives])])
 }
 
-/** Payments by colour, thrifty ones first; the usual one's colour comes first, locomotives alone last. */
+/** Payments by colour: the colour of the best one first, locomotives alone last; within a colour, fewest locomotives first. */
 export function grouped(payments: Payment[], hand: Counts): Payment[] {
   const found = byThrift(payments, hand)
   const colours = [...new Set(found.map((payment) => payment.colour))]
@@ -20,15 +20,15 @@ export function grouped(payments: Payment[], hand: Counts): Payment[] {
 }
 
 /**
- * Whether a click alone may claim: nothing is turned up, and there is one colour to pay with, so that the payment with the
- * fewest locomotives is what anybody would choose. It can be taken back. Where double ships could go too, it is a choice.
+ * Whether a click claims without asking for a payment: it is no tunnel, and there is only one colour, so the payment with
+ * the fewest locomotives is the obvious one. The claim can be undone. If double ships are possible too, it is a choice.
  */
 export function isPlainChoice(route: RouteData | undefined, payments: Payment[]): boolean {
   if (!route || route.tunnel || route.pair || (payments.length > 1 && payments.some((payment) => payment.doubles))) return false
   return new Set(payments.map((payment) => payment.colour).filter((colour) => colour !== 'locomotive')).size <= 1
 }
 
-/** The payments for what is chosen: a route, a city, or what a tunnel asks. */
+/** The payments for the chosen route or city, or for a tunnel. */
 export function paymentsFor(moves: Moves | null, wish: { route?: string | null; city?: string | null }): Payment[] {
   if (!moves) return []
   if (moves.pays.length || moves.withdraw) return moves.pays
@@ -37,7 +37,7 @@ export function paymentsFor(moves: Moves | null, wish: { route?: string | null; 
   return []
 }
 
-/** The plans of one kind by what they are about (a route, a city, a deck), those with the fewest locomotives first. */
+/** The premoves of one kind by subject (a route, a city, a deck), fewest locomotives first. */
 export function plansBy(plans: Plan[], verb: Verb): Map<string, Plan[]> {
   const found = new Map<string, Plan[]>()
   for (const plan of [...plans].sort((a, b) => (a.cards.locomotive ?? 0) - (b.cards.locomotive ?? 0))) {

@@ -1,4 +1,4 @@
-// What a person is about to do at a table: the route, city or tickets chosen, what the map points out, what is open.
+// The state of the player's input at a table: chosen route, city or tickets, marks on the map, open dialogs.
 import { api, Refusal, type Hint } from '../lib/api'
 import { seenBy } from '../lib/events'
 import { byThrift, type Moves, type Payment } from '../lib/moves'
@@ -19,29 +19,29 @@ export class Play {
   route = $state<string | null>(null)
   city = $state<string | null>(null)
   isChoosingCity = $state(false)
-  /** Pieces are about to be exchanged with the box. */
+  /** The panel for exchanging pieces is open. */
   isExchanging = $state(false)
-  /** A place of the row whose card is about to be taken, while the deck that fills it is asked for. */
+  /** The row slot that was chosen, while the player chooses the deck that refills it. */
   slot = $state<number | null>(null)
   /** Offered tickets chosen to be kept, by index. */
   kept = $state<number[]>([])
-  /** A ticket whose cities and path the map shows: one's own that was clicked, or an offered one under the pointer. */
+  /** The ticket whose cities and path the map shows: clicked, or offered and under the pointer. */
   lit = $state<string | null>(null)
   trailOf = $state<number | null>(null)
   entry = $state.raw<EntryLine | null>(null)
   hint = $state.raw<Hint | null>(null)
   isAsking = $state(false)
-  /** What may be planned for the next turn, as the server told it last. */
+  /** The possible premoves, as the server last sent them. */
   planned = $state.raw<Plan[]>([])
   private plannedAt = ''
-  /** The story of the end points at the map itself. */
+  /** What the end of the game points out on the map. */
   story = $state.raw<Pointing | null>(null)
   opened = $state<Opened>(null)
-  /** The game was seen going on here: then its end is told as a story. */
+  /** The game was watched in progress here; then its end is shown step by step. */
   sawPlaying = false
   tab = $state<Tab>('cards')
 
-  /** The last press: with a finger a claim is confirmed, with Shift the choice of payment is asked for, by keys the focus goes along. */
+  /** The last press. Touch asks for confirmation of a claim, Shift for the payment, and the keyboard moves the focus. */
   press = { touch: false, shift: false, keys: false }
 
   readonly moves: Moves | null = $derived.by(() => this.table.moves)
@@ -90,13 +90,13 @@ export class Play {
     return { routes, cities }
   }
 
-  /** Nothing chosen any more. */
+  /** Clears all choices. */
   rest(): void {
     this.route = this.city = this.lit = this.entry = this.trailOf = this.slot = null
     this.isChoosingCity = this.isExchanging = false
   }
 
-  /** Take a card of the row; where two decks could fill its place, that is asked first. */
+  /** Takes a card of the row. If two decks can refill its slot, the player chooses the deck first. */
   take(slot: number): void {
     const ways = this.moves?.row.get(slot) ?? []
     this.route = this.city = null
@@ -104,7 +104,7 @@ export class Play {
     if (ways.length === 1) this.do(ways[0]!)
     else this.slot = this.slot === slot ? null : slot
   }
-  /** Begin or leave off to choose a city, or to exchange pieces. */
+  /** Starts or stops choosing a city, or exchanging pieces. */
   begin(what: 'city' | 'exchange'): void {
     const [city, exchange] = [what === 'city' && !this.isChoosingCity, what === 'exchange' && !this.isExchanging]
     this.rest()
@@ -122,7 +122,7 @@ export class Play {
       this.do(byThrift(payments, this.hand)[0]!.action)
       return
     }
-    // Why one cannot be claimed is told by the map itself; a free one may be planned for while others move.
+    // The map explains why a route cannot be claimed. A free one can be a premove while others move.
     if (payments) this.mark(name)
     else if (this.mayPlan && this.table.position?.public.routes[name] === undefined)
       void this.readPlans().then(() => {
@@ -134,15 +134,15 @@ export class Play {
     this.tab = 'cards'
   }
 
-  /** Whether plans for the next turn can be left now. */
+  /** Whether the player can store premoves now. */
   get mayPlan(): boolean {
     return this.table.seat !== null && !this.moves && this.table.info?.status === 'playing'
   }
-  /** Whether a claim of this route may be left as a plan, as far as the server was asked. */
+  /** Whether a claim of this route is among the possible premoves, if they were requested. */
   canPlan(name: string): boolean {
     return this.mayPlan && plansBy(this.planned, 'claim').has(name)
   }
-  /** Ask the server what may be planned in the position shown. */
+  /** Requests the possible premoves for the shown position. */
   async readPlans(): Promise<void> {
     const { id, seat, position } = this.table
     const asked = `${seat}:${position?.seq}`
@@ -162,7 +162,7 @@ export class Play {
     this.tab = 'cards'
   }
 
-  /** Take an action; a refusal is told by the table. */
+  /** Sends an action. The table shows a refusal. */
   do(action: string): void {
     void this.table.act(action).then(
       () => this.clear(),
@@ -192,7 +192,7 @@ export class Play {
     this.isAsking = false
   }
 
-  /** Whatever is asked of the server: its refusal is told like one of a move. */
+  /** Runs a request to the server and shows its refusal like that of a move. */
   async try(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
@@ -203,7 +203,7 @@ export class Play {
     }
   }
 
-  /** An entry as whoever holds the device may know it. */
+  /** An entry, redacted for the player who holds the device. */
   seen(entry: EntryLine): EntryLine {
     return this.table.isHotSeat && this.table.position?.public.phase !== 'over' ? seenBy(entry, this.table.seat) : entry
   }

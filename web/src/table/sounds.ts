@@ -1,4 +1,4 @@
-// A few short sounds made in the browser, off until wanted: a card, a claim, my turn, a ticket done, the end.
+// Short synthesized sounds, off by default: a card, a claim, my turn, a completed ticket, the end.
 import { settings } from '../lib/settings.svelte'
 
 type Note = [frequency: number, at: number, lasts: number]
@@ -29,6 +29,6 @@ export function sound(name: keyof typeof SOUNDS): void {
       tone.stop(start + at + lasts + 0.02)
     }
   } catch {
-    // A browser without sound plays on in silence.
+    // No sound in this browser.
   }
 }

@@ -1,4 +1,4 @@
-// Whose turn it is and what is waited for, said plainly.
+// The status line: whose turn it is and what the game waits for.
 import type { GameMap } from '../lib/maps'
 import type { Moves } from '../lib/moves'
 import type { Position } from '../lib/types'
@@ -52,7 +52,7 @@ function ownWords(position: Position, moves: Moves, gameMap: GameMap | null): st
   if (moves.tickets) can.push(t('play.can_tickets'))
   if (moves.stations.size) can.push(t('play.can_station'))
   if (moves.ports.size) can.push(t('play.can_port'))
-  // An exchange is hardly ever what one is looking for; its button is there.
+  // The exchange is rarely wanted, so the status does not mention it; it has a button.
   if (moves.exchanges.length && can.length < 2) can.push(t('play.can_exchange'))
   return t('play.your_turn', { what: list(can, 'disjunction') })
 }

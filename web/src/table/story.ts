@@ -1,4 +1,4 @@
-// The end of a game as a story: steps in order, each with its points and the totals after it.
+// The steps of the end of a game, each with its points and the totals after it.
 import type { GameMap } from '../lib/maps'
 import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
@@ -11,7 +11,7 @@ export interface StoryStep {
   points: number
   ticket?: string
   completed?: boolean
-  /** Of a completed tour. */
+  /** Only for a completed tour. */
   inOrder?: boolean | null
   city?: string
   /** Routes, tickets, stations or spaces that the step is about. */
@@ -46,7 +46,7 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     if (player.unbuilt_port_points) add({ kind: 'unbuilt', seat, points: player.unbuilt_port_points, count: player.ports_left ?? 0 })
     if (player.exchange_points) add({ kind: 'exchange', seat, points: player.exchange_points, count: 0 })
   }
-  // Whatever a map scores beside these is not lost.
+  // The sum of items that are not known here.
   for (const [seat, player] of sheet.players.entries())
     if (player.total !== totals[seat]) add({ kind: isSlip ? 'floor' : 'other', seat, points: player.total - totals[seat]!, count: 0 })
   steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })

@@ -1,4 +1,4 @@
-// How a ticket stands, as the server tells it: done, or what it still lacks by the cheapest remaining path.
+// The progress of tickets as the server sends it: done, or what the cheapest remaining path lacks.
 import type { GameMap } from '../lib/maps'
 import type { OwnPart, RouteData, TicketPart } from '../lib/types'
 import { citiesOf } from './names'
@@ -8,16 +8,16 @@ export interface TicketState {
   points: number
   isLong: boolean
   cities: string[]
-  /** Own routes join its cities. */
+  /** Own routes connect its cities. */
   done: boolean
-  /** A station would join them, as the map stands now. */
+  /** A station would connect them, with the present owners of routes. */
   byStation: boolean
-  /** Routes still to be claimed on the cheapest path; null if own routes cannot do it any more. */
+  /** Routes to be claimed on the cheapest path; null if own routes cannot connect the cities any more. */
   missing: RouteData[] | null
   spaces: number
   /** The path takes more pieces than are left. */
   tooFar: boolean
-  /** Of a tour: whether what is joined is joined in the printed order; its lower value and its penalty. */
+  /** For a tour: whether it is connected in the printed order, its lower value and its penalty. */
   tour: { inOrder: boolean; other: number; penalty: number } | null
 }
 
@@ -53,7 +53,7 @@ export function piecesFor(routes: Iterable<RouteData>): { trains: number; ships:
   return found
 }
 
-/** Tickets that were open before and are done now. */
+/** Tickets that were not done before and are done now. */
 export function newlyDone(before: TicketState[], after: TicketState[]): string[] {
   const open = new Set(before.filter((each) => !each.done).map((each) => each.ticket))
   return after.filter((each) => each.done && open.has(each.ticket)).map((each) => each.ticket)

@@ -1,6 +1,6 @@
-// Numbers into places on a chart: round ticks, and lines as paths.
+// Scales of charts: round ticks, and lines as paths.
 
-/** Round numbers from least to most, about `count` of them; both ends are covered. */
+/** About `count` round numbers that cover the range from least to most. */
 export function ticks(least: number, most: number, count = 5): number[] {
   if (most <= least) most = least + 1
   const rough = (most - least) / count
@@ -23,7 +23,7 @@ export function y(frame: Frame, value: number): number {
   return frame.top + frame.height - ((value - frame.least) / (frame.most - frame.least)) * frame.height
 }
 
-/** A line through the values; equal ones that follow each other are left out where the line stays level. */
+/** A line through the values. Inner points of a level part are left out. */
 export function path(frame: Frame, values: number[]): string {
   let made = ''
   values.forEach((value, i) => {
@@ -33,7 +33,7 @@ export function path(frame: Frame, values: number[]): string {
   return made
 }
 
-/** Places on the right for the names of lines, so that none covers another. */
+/** Heights for the names of lines on the right, so that none covers another. */
 export function apart(places: number[], least: number): number[] {
   const order = places.map((place, i) => ({ place, i })).sort((a, b) => a.place - b.place)
   for (let i = 1; i < order.length; i++) order[i]!.place = Math.max(order[i]!.place, order[i - 1]!.place + least)
