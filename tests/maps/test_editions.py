@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
+from trunkline.game import Game
 from trunkline.game.record import board_digest
 from trunkline.maps import Map, MapError, load_map, map_names
 from trunkline.maps.compose import composed
@@ -139,7 +141,6 @@ def test_equal_editions_have_equal_texts_whatever_their_order() -> None:
         ({"large": ("tucson",)}, 'no city "tucson"'),
         ({"retired": ("boston-tucson",)}, 'no ticket "boston-tucson"'),
         ({"events": ("milk-rum",)}, 'no news event "milk-rum"'),
-        ({"events": ()}, "without news events"),
         ({"story_rules": ("toll",)}, 'no story rule "toll"'),
         ({"trains": 2}, "end before it begins"),
         ({"hand": 50}, "hands and the row need"),
@@ -206,6 +207,16 @@ def test_with_few_tickets_the_map_is_for_fewer_players() -> None:
     assert few.variants["base"].rules.most_players == 3
     with pytest.raises(MapError, match="too few to deal 4"):
         composed(START, changed(FIRST, retired=tuple(names[:-7])))
+
+
+def test_without_news_events_there_are_no_newspapers() -> None:
+    board = load_board(reference("meridian", changed(FIRST, events=())))
+    assert "newspaper" not in board.card_names
+    game = Game.new(board.map_id, 3, seed=1)
+    dice = random.Random(1)
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(dice.choice(game.legal(seat)), seat=seat)
 
 
 def test_maps_that_do_not_grow_have_no_editions() -> None:

@@ -14,6 +14,8 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from trunkline.maps.edition import Deal
+
 FOLDER = Path(__file__).parent / "content"
 NEWEST = "1"
 LANGUAGES = ("en", "uk", "el")
@@ -52,11 +54,6 @@ class GamePlan(Plain, frozen=True):
     trains: int
     before: tuple[Card, ...]
     after: tuple[Card, ...]
-
-
-class Deal(Plain, frozen=True):
-    dealt: int
-    keep: int
 
 
 class Outcome(Plain, frozen=True):

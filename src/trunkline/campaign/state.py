@@ -7,8 +7,9 @@ import hashlib
 import msgspec
 from msgspec import Struct, field
 
-from trunkline.campaign.content import Content, Deal, load_content
+from trunkline.campaign.content import Content, load_content
 from trunkline.campaign.entries import Place, Result
+from trunkline.maps.edition import Deal
 
 SEATING, PLAYING, REMOVING, NAMING, PICKING, OVER = "seating", "playing", "removing", "naming", "picking", "over"
 """What a campaign waits for: the host seats a game, a game ends, the last place removes a news event, the last place

@@ -46,9 +46,6 @@ class _Composer:
         if self.problems:
             return self.map
         wider = grown(self.map, edition.territories)
-        events = self.chosen((*self.map.events, *later.events), edition.events, "news event")
-        if not events:
-            self.add("an edition without news events", "Name at least one.")
         return replace(
             wider,
             id=reference(self.map.id, edition),
@@ -56,7 +53,7 @@ class _Composer:
             routes=self.routes(wider.routes),
             variants={key: self.variant(variant) for key, variant in wider.variants.items()},
             companies=self.companies(),
-            events=events,
+            events=self.chosen((*self.map.events, *later.events), edition.events, "news event"),
             story_rules=self.chosen(later.story_rules, edition.story_rules, "story rule"),
         )
 
@@ -131,4 +128,6 @@ class _Composer:
             hand=(edition.hand,),
             opening=opening,
             most_players=most,
+            # Without news events there is nothing that newspapers could turn up.
+            newspapers=rules.newspapers if edition.events else (),
         )

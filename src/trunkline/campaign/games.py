@@ -1,0 +1,127 @@
+"""A game of a campaign: the edition it is set up with (L4-L6), and the result that it hands up (L19, L20)."""
+
+from __future__ import annotations
+
+from trunkline.campaign.content import Content
+from trunkline.campaign.entries import Result, Slip
+from trunkline.campaign.state import PLAYING, Campaign
+from trunkline.game.game import Game
+from trunkline.game.seal import Seal
+from trunkline.game.sheet import PlayerScore, score_sheet
+from trunkline.maps.edition import Deal, Edition, Repaint, reference
+from trunkline.maps.later_cards import later_cards
+from trunkline.maps.load import load_map
+from trunkline.maps.model import Map
+from trunkline.maps.territories import territories_of
+from trunkline.rules.board import Board
+from trunkline.rules.money import companies_of
+from trunkline.rules.newspapers import NEWSPAPERS_MET, NO_EVENT, news_of
+from trunkline.rules.state import OVER, State
+
+
+def edition_of(campaign: Campaign) -> Edition:
+    """The edition of the game that is being played: it is known when the game is seated and the story is read."""
+    if campaign.stage != PLAYING:
+        raise ValueError("no game of this campaign is being played")
+    content = campaign.content
+    plan = content.games[campaign.game - 1]
+    map_ = load_map(content.map)
+    rules = map_.variants["base"].rules
+    later = later_cards(map_)
+    events = {event.id for event in (*map_.events, *later.events)}
+    story_rules = {rule.id for rule in later.story_rules}
+    return Edition(
+        content=content.version,
+        year=plan.year,
+        trains=campaign.trains_next_game or plan.trains,
+        money=rules.money + campaign.money_next_game,
+        hand=campaign.hand or sum(rules.hand),
+        opening=_opening(campaign, map_),
+        # The story names some cards whose powers the rules do not know yet.
+        events=tuple(event for event in campaign.deck if event in events),
+        territories=tuple(campaign.territories),
+        repaints=tuple(Repaint(route, colour) for route, colour in campaign.repaints.items()),
+        large=tuple(campaign.large),
+        retired=tuple(campaign.retired),
+        bonus=campaign.bonus,
+        story_rules=tuple(rule for rule in campaign.rules if rule in story_rules),
+        spikes=_spikes(campaign, content),
+    )
+
+
+def _opening(campaign: Campaign, map_: Map) -> Deal:
+    """With too few tickets everybody is dealt the same smaller number and keeps at least one (L5)."""
+    base = map_.variants["base"]
+    usual = campaign.tickets_next_game or Deal(base.rules.opening.short, base.rules.opening.keep)
+    known = territories_of(map_)
+    tickets = len(base.tickets) + sum(len(known[code].tickets) for code in campaign.territories) - len(campaign.retired)
+    dealt = min(usual.dealt, tickets // len(campaign.places))
+    return usual if dealt == usual.dealt else Deal(dealt, 1)
+
+
+def _spikes(campaign: Campaign, content: Content) -> tuple[str, ...]:
+    """The territories on the board whose golden spike nobody has driven; the last one waits for its story card."""
+    if not campaign.spikes_begun:
+        return ()
+    waits = "" if campaign.last_spike_begun else content.spikes.last.territory
+    return tuple(code for code in campaign.territories if code not in campaign.spikes and code != waits)
+
+
+def new_game(campaign: Campaign, *, seed: int | str | bytes | None = None, seal: Seal | None = None) -> Game:
+    """Deal the game that is being played: companies in their order (L1), the holder of the caboose first (L8)."""
+    companies = [place.company for place in campaign.places]
+    name = reference(campaign.content.map, edition_of(campaign))
+    first = companies.index(campaign.caboose) if campaign.caboose in companies else None
+    return Game.new(name, len(companies), seed=seed, seal=seal, first=first, companies=companies)
+
+
+def result_of(game: Game) -> Result:
+    """What a finished game hands up to its campaign."""
+    newspapers = sum(int(event.values[0]) for event in game.events if event.kind is NEWSPAPERS_MET)
+    return result_of_state(game.state, newspapers)
+
+
+def result_of_state(state: State, newspapers: int = 0) -> Result:
+    """The result of a state at the end of a game. How many newspapers were met is known from the events alone."""
+    board = state.board
+    if not board.has_companies:
+        raise ValueError("a game without companies has no result for a campaign")
+    if state.phase != OVER:
+        raise ValueError("the game is not over")
+    sheet = score_sheet(state)
+    players = len(state.players)
+    companies = [player.company or "" for player in sheet.players]
+    first = int(companies_of(state).first)
+    news = news_of(state)
+    turned_up = [*news.discards, *([news.current] if news.current != NO_EVENT else [])]
+    return Result(
+        slips=tuple(_slip(board, sheet.players[seat]) for seat in sheet.ranking),
+        turn_order=tuple(companies[(first + turn) % players] for turn in range(players)),
+        event_discards=tuple(board.companies.events[int(event)] for event in turned_up),
+        turns=int(state.turn),
+        newspapers=newspapers,
+    )
+
+
+def _slip(board: Board, player: PlayerScore) -> Slip:
+    completed = [ticket for ticket in player.tickets if ticket.completed]
+    return Slip(
+        company=player.company or "",
+        money=player.money,
+        for_trains=player.trains_left_money,
+        tickets=player.ticket_points,
+        total=player.total,
+        trains_left=player.trains_left,
+        won=sum(ticket.points for ticket in completed),
+        completed=tuple(ticket.ticket for ticket in completed),
+        failed=tuple(ticket.ticket for ticket in player.tickets if not ticket.completed),
+        cities=tuple(sorted({city for ticket in completed for city in cities_of(board, ticket.ticket)})),
+        routes=tuple(route.route for route in player.routes),
+    )
+
+
+def cities_of(board: Board, ticket: str) -> list[str]:
+    """The cities that a ticket names."""
+    number = board.ticket_number[ticket]
+    start, end = int(board.ticket_start[number]), int(board.ticket_start[number + 1])
+    return [board.city_names[int(board.ticket_cities[at])] for at in range(start, end)]
