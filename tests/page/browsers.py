@@ -41,12 +41,13 @@ def launch(playwright: Playwright) -> Browser:
 
 @contextmanager
 def visiting(browser: Browser, url: str, device: Device, **wishes: Any) -> Iterator[Page]:
-    """A page of a browser of its own, as a newcomer opens it. What goes wrong in its scripts fails the test."""
+    """A page of a browser of its own, as a newcomer opens it. What goes wrong in its scripts fails the test, and so
+    does what goes wrong on other pages of the same context."""
     context = new_context(browser, url, device, **wishes)
-    page = context.new_page()
+    context.set_default_timeout(20_000)
     troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.set_default_timeout(20_000)
+    context.on("weberror", lambda error: troubles.append(str(error.error)))
+    page = context.new_page()
     try:
         yield page
         assert not troubles, troubles

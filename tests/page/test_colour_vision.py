@@ -50,22 +50,26 @@ SYMBOLS = """() => {
   return found
 }"""
 
-# The squares of a picture, each as a grid of lightness, and the most colour that is in any of them.
-LIGHTNESS = """async ([picture, squares, scale, grid]) => {
+# The squares of a picture, each as a grid of lightness, and the most colour that is in any square of a kind.
+LIGHTNESS = """async ([picture, kinds, scale, grid]) => {
   const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0))
-  const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}))
+  const image = await createImageBitmap(new Blob([bytes], {type: 'image/jpeg'}))
   const context = new OffscreenCanvas(grid, grid).getContext('2d', {willReadFrequently: true})
-  let colour = 0
-  const grids = squares.map(([x, y, side]) => {
-    context.drawImage(image, x * scale, y * scale, side * scale, side * scale, 0, 0, grid, grid)
-    const {data} = context.getImageData(0, 0, grid, grid)
-    return Array.from({length: grid * grid}, (_, i) => {
-      const [r, g, b] = data.slice(4 * i, 4 * i + 3)
-      colour = Math.max(colour, Math.max(r, g, b) - Math.min(r, g, b))
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  return kinds.map((squares) => {
+    let colour = 0
+    const grids = squares.map(([x, y, side]) => {
+      context.drawImage(image, x * scale, y * scale, side * scale, side * scale, 0, 0, grid, grid)
+      const {data} = context.getImageData(0, 0, grid, grid)
+      const light = []
+      for (let i = 0; i < data.length; i += 4) {
+        const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
+        colour = Math.max(colour, Math.max(r, g, b) - Math.min(r, g, b))
+        light.push(0.2126 * r + 0.7152 * g + 0.0722 * b)
+      }
+      return light
     })
+    return {grids, colour}
   })
-  return {grids, colour}
 }"""
 
 
@@ -76,7 +80,7 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
         decks = ask(page, "GET", f"/api/maps/{map_}")["decks"]
         colours = colours_of(card for cards in decks.values() for card in cards)
         show_all_cards(page, map_, colours)
-        kinds: dict[str, dict[str, Any]] = page.evaluate(SYMBOLS)
+        kinds = symbols(page)
         # Routes have the colours of the cards but the wild one.
         assert len(kinds["board"]) == len(colours) - 1, kinds["board"]
         assert len(kinds["card"]) == len(colours), kinds["card"]
@@ -84,9 +88,11 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
         eyes = page.context.new_cdp_session(page)
         for vision in VISIONS:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
-            picture = base64.b64encode(page.screenshot()).decode()
-            for kind, squares in kinds.items():
-                seen = page.evaluate(LIGHTNESS, [picture, list(squares.values()), SHARP.scale, GRID])
+            # A JPEG of this quality shows the shapes as well, and costs a fraction of a PNG of seven million pixels.
+            picture = base64.b64encode(page.screenshot(type="jpeg", quality=95)).decode()
+            squares_of = [list(squares.values()) for squares in kinds.values()]
+            seen_of = page.evaluate(LIGHTNESS, [picture, squares_of, SHARP.scale, GRID])
+            for (kind, squares), seen in zip(kinds.items(), seen_of, strict=True):
                 # That the browser really looks with other eyes is seen by the colours that are gone.
                 assert (seen["colour"] > 60) == (vision != "achromatopsia"), (vision, kind, seen["colour"])
                 shapes = {}
@@ -96,6 +102,15 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
                 for one, other in combinations(shapes, 2):
                     apart = difference(shapes[one], shapes[other])
                     assert apart >= APART, f"{vision}: {kind} {one} looks like {other} ({apart:.2f})"
+
+
+def symbols(page: Page) -> dict[str, dict[str, Any]]:
+    """The squares with symbols, once nothing on the page moves any more."""
+    before: dict[str, dict[str, Any]] = {}
+    while not (found := page.evaluate(SYMBOLS)) == before != {}:
+        before = found
+        page.wait_for_timeout(200)
+    return before
 
 
 def colours_of(cards: Iterable[str]) -> set[str]:
@@ -111,7 +126,6 @@ def show_all_cards(page: Page, map_: str, colours: set[str]) -> None:
             page.goto(f"/replay/{table}?at={at}&seat=open")
             page.get_by_role("button", name="Players").click()
             expect(page.locator(".cards").first).to_be_visible()
-            page.wait_for_timeout(500)
             return
     raise AssertionError("at no moment all colours are held")
 
