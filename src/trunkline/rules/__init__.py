@@ -1,1 +1,1 @@
-"""The engine: the complete rules over packed integers, compiled ahead of time; it imports nothing of ours above it."""
+"""The engine: the complete rules over packed integers, compiled ahead of time. It imports no other package of ours."""

@@ -2,8 +2,8 @@
 
 A code holds a kind in its low 8 bits, a subject (slot, route, city, set of tickets, number of pieces) in the next 16,
 and a payment above them, 8 bits each: the colour, the number of locomotives, and the number of double ships (of trains,
-for a port). Where nothing is paid the colour's place says which deck or pieces are meant. Every code is below 2**48, so
-that it stays exact in JSON and in JavaScript.
+for a port). If nothing is paid, the field of the colour holds the deck or the kind of pieces. Every code is below
+2**48, so it is exact in JSON and in JavaScript.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LARGEST_CODE: Final = (1 << 48) - 1
 
 ROOM: Final[vec[i64]] = vec[i64]([0] * 256)
-"""Room for as many actions as are nearly always enough, to be copied."""
+"""A buffer that is nearly always large enough; lists start with a copy of it."""
 
 
 def encode(kind: i64, subject: i64 = 0, colour: i64 = 0, wilds: i64 = 0, part: i64 = 0) -> i64:
@@ -43,7 +43,7 @@ def colour_of(code: i64) -> i64:
 
 
 def deck_of(code: i64) -> i64:
-    """The deck that gives the next card of the row (W4), or that is drawn from; of an exchange, what is taken."""
+    """The deck that refills the row (W4) or that is drawn from; in an exchange, the pieces that are taken."""
     return (code >> 24) & 0xFF
 
 
@@ -53,7 +53,7 @@ def wilds_of(code: i64) -> i64:
 
 
 def third_of(code: i64) -> i64:
-    """The third number of a payment, behind colour and locomotives; a chapter says what it counts."""
+    """The third number of a payment, after colour and locomotives. Its meaning depends on the chapter."""
     return (code >> 40) & 0xFF
 
 
@@ -64,7 +64,7 @@ def doubles_of(code: i64) -> i64:
 
 @final
 class ActionList:
-    """A list of codes that is filled again and again without being made anew."""
+    """A reusable list of codes."""
 
     def __init__(self) -> None:
         self.codes: vec[i64] = ROOM[:]
@@ -78,7 +78,7 @@ class ActionList:
         self.size = size + 1
 
     def repeat(self, first: i64, end: i64, shift: i64) -> None:
-        """Add the codes from `first` to `end` once more, each greater by `shift`."""
+        """Append the codes from `first` to `end` again, each increased by `shift`."""
         size = self.size
         while size + end - first > len(self.codes):
             self.grow()
@@ -89,7 +89,7 @@ class ActionList:
         self.size = size
 
     def grow(self) -> None:
-        """Make room for twice as many; rarely needed, and never given back."""
+        """Double the capacity. This is rare, and the capacity never shrinks."""
         codes = self.codes
         for _i in range(len(codes)):
             codes = append(codes, i64(0))
@@ -118,7 +118,7 @@ class ActionList:
 
 
 def to_text(board: Board, code: i64) -> str:
-    """The notation of a code; a code that means nothing on this board raises ValueError."""
+    """The notation of a code. Raises ValueError if the code means nothing on this board."""
     kind = kind_of(code)
     if kind < len(board.of_kind):
         try:
@@ -129,7 +129,7 @@ def to_text(board: Board, code: i64) -> str:
 
 
 class Unreadable(ValueError):
-    """A notation that names nothing: `code` is a word for programs, `params` fill the sentence shown to a person."""
+    """A notation that cannot be read. `code` is for programs; `params` are the parameters of its sentence."""
 
     def __init__(self, code: str, params: dict[str, object]) -> None:
         super().__init__(code)
@@ -138,10 +138,10 @@ class Unreadable(ValueError):
 
 
 def from_text(state: State, seat: i64, text: str) -> i64:
-    """The code of a notation. Where locomotives alone pay, their number is the price that the seat has to pay now.
+    """The code of a notation. For a payment with locomotives alone, their number is the present price for the seat.
 
-    Raises `Unreadable` for what is not in the language or names nothing on the board. Whether the action is legal is
-    another question.
+    Raises `Unreadable` if it is no notation or names nothing on the board. It does not check whether the action is
+    legal.
     """
     words = text.lower().split()
     if not words:

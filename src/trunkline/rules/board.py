@@ -1,4 +1,4 @@
-"""The tables a map becomes: routes, twins, tickets, decks and rule numbers, packed for the engine and never changed."""
+"""The board: a map and variant packed for the engine, as constant tables of routes, tickets, decks and numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_CARD: Final = -1
 class Numbers:
     """The numbers of the rules that a map chooses; docs/map-format.md says what each means.
 
-    Those of ships, ports and companies are left out by a map that has none.
+    Maps without ships, ports or companies leave out their numbers.
     """
 
     def __init__(self, values: dict[str, int]) -> None:
@@ -76,7 +76,7 @@ class Numbers:
 
 @final
 class RouteRow:
-    """One route as the board is told of it: city and colour numbers, not names."""
+    """One route as input for a board: cities and colours are numbers, not names."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class RouteRow:
 
 @final
 class TicketRow:
-    """One ticket as the board is told of it: two cities, or the three and more of a tour (W9)."""
+    """One ticket as input for a board: two cities, or three and more for a tour (W9)."""
 
     def __init__(
         self, name: str, cities: list[int], points: int, out_of_order: int, penalty: int, is_long: bool
@@ -122,7 +122,7 @@ class TicketRow:
 class RouteOrder:
     """Routes in groups: one for each colour, short ones first, then one for each price of gray routes, low ones first.
 
-    So a list of claims stops at the first route that is too long.
+    Listing the claims of a group can therefore stop at the first route that is too long.
     """
 
     def __init__(self, rows: list[RouteRow], routes: list[int], colours: int) -> None:
@@ -147,7 +147,7 @@ class RouteOrder:
         """Where the routes of each group begin."""
         self.ends: Final = vec[i16](ends)
         self.open: Final = vec[i16](order + ends)
-        """Routes and ends in one list: what a game begins with (`State.open_rails`)."""
+        """Routes and ends in one list: the initial value of `State.open_rails`."""
         self.group_of: Final = vec[u8](group_of)
         """The group of each route, or NO_GROUP."""
 
@@ -225,17 +225,17 @@ class Board:
         self.sea: Final = vec[u8]([1 if row.sea else 0 for row in routes])
         self.pair: Final = vec[u8]([1 if row.pair else 0 for row in routes])
         self.points: Final = vec[u8]([route_points[row.length - 1] if route_points else 0 for row in routes])
-        """What each route scores; nothing on a board that pays dollars (C13, L1)."""
+        """The points of each route; 0 on a board that pays dollars (C13, L1)."""
         self.twin: Final = ring_of_twins(routes)
         self.open_from: Final = vec[u8]([opens_from(numbers, routes, row.group) for row in routes])
-        """From how many players on all lanes of each route's double or triple stay open (C12, L14)."""
+        """For each route the least number of players with which all its lanes stay open (C12, L14)."""
 
         self.ticket_a: Final = vec[u8]([row.cities[0] for row in tickets])
         self.ticket_b: Final = vec[u8]([row.cities[-1] for row in tickets])
         self.ticket_points: Final = vec[u8]([row.points for row in tickets])
         self.ticket_penalty: Final = vec[u8]([row.penalty for row in tickets])
         self.ticket_out_of_order: Final = vec[u8]([row.out_of_order for row in tickets])
-        """What a tour is worth when its cities are joined, but not in order."""
+        """The points of a tour whose cities are connected, but not in order."""
         # The cities of each ticket: `ticket_cities[ticket_start[t]:ticket_start[t + 1]]`.
         ticket_cities: list[int] = []
         ticket_start: list[int] = []
@@ -273,7 +273,7 @@ class Board:
         self.at_city: Final = vec[i16](at_city)
         self.at_city_start: Final = vec[i16](at_city_start)
 
-        # To be copied at the start of a game or a search, which is quicker than to be made.
+        # Templates: copying them at the start of a game or a search is faster than making new ones.
         self.each_city: Final = vec[u8](list(range(len(cities))))
         self.no_cities: Final = vec[u8]([0] * len(cities))
         self.empty_row: Final = vec[u8]([255] * numbers.row)
@@ -290,11 +290,11 @@ class Board:
         }
         self.ticket_number: Final = {name: number for number, name in enumerate(self.ticket_names)}
 
-        # The chapters by which the board is played; `use` fills these in.
+        # The chapters of the board; `use` sets them.
         self.chapters: list[Chapter] = []
-        """The board's own chapters, in the order in which their actions are listed."""
+        """The chapters of the board, in the order in which their actions are listed."""
         self.of_kind: list[ChapterRef] = []
-        """The chapter of each kind of action: the board's own, or else any that has the kind."""
+        """The chapter of each kind of action: a chapter of the board, otherwise any chapter with that kind."""
         self.of_phase: list[ChapterRef] = []
         self.phase_names: list[str] = []
         self.all_choose: list[bool] = []
@@ -303,28 +303,28 @@ class Board:
         self.verbs: dict[str, Chapter] = {}
         self.event_kinds: dict[str, EventKind] = {}
         self.on_turn: list[ChapterRef] = []
-        """The chapters that list actions at the beginning of a turn."""
+        """The chapters that list actions at the start of a turn."""
         self.declinable: list[ChapterRef] = []
-        """The chapters that list actions then which do not bar a seat from passing."""
+        """The chapters whose actions at the start of a turn do not prevent a pass."""
         self.at_turn_end: list[ChapterRef] = []
         self.reacting: list[ChapterRef] = []
         """The chapters that react to drawn cards and kept tickets."""
         self.refs: list[ChapterRef] = []
-        """All of `chapters`, for the score sheet."""
+        """The same as `chapters`, for the score sheet."""
         self.payer: list[ChapterRef] = []
         """The chapter by which each route is paid."""
         self.claim_steps: list[ClaimStep] = []
-        """What is done at the end of a claim, in order."""
+        """The steps at the end of a claim, in order."""
         self.first_step: ClaimStep | None = None
         self.set_up_phases: list[i64] = []
         """The phases before the first turn, in order."""
         self.slots: i64 = 0
-        """Room for the parts of its chapters."""
+        """The number of slots for the parts of its chapters."""
         self.absent: Final = Part()
-        """Stands in the slot of a chapter that the board does not have."""
+        """A placeholder for the slots of chapters that the board does not have."""
 
     def use(self, rulebook: list[Chapter]) -> None:
-        """Play by those chapters of the rulebook that the board has data for; the words of the others are known too."""
+        """Use the chapters of the rulebook that the board has data for. The notation of the others is known too."""
         self.chapters = [chapter for chapter in rulebook if chapter.is_on(self)]
         self.refs = [ChapterRef(chapter) for chapter in self.chapters]
         others = [chapter for chapter in rulebook if not chapter.is_on(self)]
@@ -389,7 +389,7 @@ class Board:
         return i64(self.route_b[route]) if a == city else a
 
     def colour_name(self, colour: i64) -> str:
-        """The colour of a payment by name; locomotives alone are a colour of their own."""
+        """The colour of a payment by name; the locomotive counts as a colour here."""
         return self.card_names[self.wild] if colour == self.wild else self.colour_names[colour]
 
     def is_tour(self, ticket: i64) -> bool:
@@ -401,7 +401,7 @@ class Board:
 
 
 def home(decks: list[list[int]], card: int) -> int:
-    """The deck that a card belongs to; the first for one of which there are none."""
+    """The deck that a card belongs to; the first deck if no deck has the card."""
     for number, cards in enumerate(decks):
         if cards[card] > 0:
             return number
@@ -409,13 +409,13 @@ def home(decks: list[list[int]], card: int) -> int:
 
 
 def opens_from(numbers: Numbers, routes: list[RouteRow], group: int) -> int:
-    """From how many players on the lanes of a group stay open."""
+    """The least number of players with which all lanes of a group stay open."""
     lanes = sum(row.group == group for row in routes)
     return int(numbers.triples_open_from if lanes > 2 else numbers.doubles_open_from)
 
 
 def ring_of_twins(routes: list[RouteRow]) -> vec[i16]:
-    """For each route the next lane of its group, round in a ring."""
+    """For each route the next lane of its group, cyclic."""
     groups: dict[int, list[int]] = {}
     for number, row in enumerate(routes):
         groups.setdefault(row.group, []).append(number)

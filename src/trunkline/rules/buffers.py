@@ -1,4 +1,4 @@
-"""Numbers, lists, piles and hands as bytes, written and read: what packed states and compared views are made of."""
+"""Writes and reads numbers, lists, piles and hands as bytes, for packed states and for comparing views."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def put_tickets(out: bytearray, tickets: vec[i16]) -> None:
 
 @final
 class Reader:
-    """Reads what `to_bytes` wrote, and raises ValueError at the first thing that it cannot have written."""
+    """Reads what `to_bytes` wrote. Raises ValueError at the first byte that `to_bytes` cannot have written."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -46,7 +46,7 @@ class Reader:
         return part
 
     def number(self) -> int:
-        """The next number, put together by hand: there are half a hundred in a state, and each move is read."""
+        """The next number, assembled by hand for speed: a state has about fifty, and every move is read."""
         part = self.take(4)
         low = i64(part[0]) | i64(part[1]) << 8 | i64(part[2]) << 16 | i64(part[3]) << 24
         return int(low - (1 << 32) if low >= 1 << 31 else low)
@@ -95,7 +95,7 @@ class FieldWriter(Fields):
 
 @final
 class FieldReader(Fields):
-    """Reads the fields of a part of a new game; a list that has a length there keeps it."""
+    """Reads the fields into a part of a new game. A list with a fixed length keeps it."""
 
     def __init__(self, read: Reader) -> None:
         self.read: Final = read

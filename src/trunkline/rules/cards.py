@@ -1,4 +1,4 @@
-"""Cards (C3-C8, W1, W4, L10, L11): the decks, their discards and the face-up row, and what keeps them full."""
+"""Cards (C3-C8, W1, W4, L10, L11): the decks, their discards and the face-up row, and how they are refilled."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ RESHUFFLED: Final = EventKind("reshuffled", ["deck", "count"], reveals=True)
 
 NONE: Final = -1
 DEALS_IN_A_ROW: Final = 20
-"""So many new deals of the row are tried before it stays as it is (C6)."""
+"""The most times that the row is dealt again before it stays as it is (C6)."""
 
 
 def reshuffle_if_empty(state: State, number: i64, log: list[Event] | None) -> None:
-    """C7: an empty deck is made anew from its discards at once."""
+    """C7: shuffle the discards of an empty deck into a new deck at once."""
     deck = state.decks[number]
     if deck.size > 0 or deck.discarded == 0:
         return
@@ -74,7 +74,7 @@ def draw_card(state: State, number: i64, log: list[Event] | None) -> i64:
 
 
 def can_give(state: State, number: i64) -> bool:
-    """Whether a deck has a card to give. Newspapers are none: if only these are left, nothing is drawn (L11)."""
+    """Whether a deck has a card to draw. Newspapers do not count: if only these are left, nothing is drawn (L11)."""
     deck = state.decks[number]
     if deck.size == 0 or state.board.newspaper < 0:
         return deck.size > 0
@@ -82,13 +82,13 @@ def can_give(state: State, number: i64) -> bool:
 
 
 def pass_newspapers(state: State, number: i64, log: list[Event] | None) -> None:
-    """Discard the newspapers on top of a deck that can give a card, and remember that they were met (L11)."""
+    """Discard the newspapers on top of a deck that has another card, and count them as met (L11)."""
     newspaper = state.board.newspaper
     deck = state.decks[number]
     if i64(deck.cards[deck.size - 1]) != newspaper:
         return
     if not can_give(state, number):
-        raise ValueError("only newspapers are left")  # An illegal draw must not go round for ever.
+        raise ValueError("only newspapers are left")  # An illegal draw must not loop for ever.
     count: i64 = 0
     while i64(deck.cards[deck.size - 1]) == newspaper:
         deck.size -= 1
@@ -109,15 +109,15 @@ def answer_cards(state: State, log: list[Event] | None) -> None:
 
 
 def discard(state: State, card: i64, number: i64) -> None:
-    """Put cards on the discards of their deck. `settle` must follow once the whole set lies there."""
+    """Put cards on the discards of their deck. Call `settle` after the last card of the set."""
     deck = state.decks[i64(state.board.deck_of[card])]
     deck.discards[card] = u8(i64(deck.discards[card]) + number)
     deck.discarded += number
 
 
 def settle(state: State, log: list[Event] | None) -> None:
-    """After cards were discarded: make empty decks anew, fill holes of the row, check the row (C6, C7)."""
-    # A deck of newspapers alone is not empty, and gives nothing until something else is discarded (L11).
+    """After cards were discarded: reshuffle empty decks, fill holes of the row, check the row (C6, C7)."""
+    # A deck with only newspapers is not empty, but nothing can be drawn until another card is discarded (L11).
     renewed = state.board.newspaper >= 0
     for number in range(len(state.decks)):
         if state.decks[number].size == 0:
@@ -139,7 +139,7 @@ def fill_holes(state: State, log: list[Event] | None) -> bool:
 
 
 def fill_slot(state: State, slot: i64, wanted: i64, log: list[Event] | None) -> bool:
-    """Turn up a card for a slot from the wanted deck, or from another if that one cannot give (W4); whether one can."""
+    """Turn up a card for a slot from the wanted deck, or from another if that is empty (W4); False if there is none."""
     number = giving_deck(state, wanted)
     if number == NONE:
         return False
@@ -163,7 +163,7 @@ def giving_deck(state: State, wanted: i64) -> i64:
 
 
 def deal_row(state: State, log: list[Event] | None) -> None:
-    """Deal every slot of an empty row from its own deck, as far as there are cards (W4)."""
+    """Deal every slot of an empty row from its own deck while there are cards (W4)."""
     row = state.row
     places = state.board.place_deck
     for slot in range(len(row)):
@@ -177,7 +177,7 @@ def deal_row(state: State, log: list[Event] | None) -> None:
 
 
 def discard_row(state: State, log: list[Event] | None) -> None:
-    """Discard the whole row, to be dealt anew."""
+    """Discard the whole row before it is dealt again."""
     row = state.row
     for slot in range(len(row)):
         if row[slot] != HOLE:
@@ -188,7 +188,7 @@ def discard_row(state: State, log: list[Event] | None) -> None:
 
 
 def hold_row(state: State, log: list[Event] | None) -> None:
-    """C6: a row with three locomotives or more is dealt anew until it holds, as far as that can help."""
+    """C6: deal a row with too many locomotives again until it has fewer, if that is possible at all."""
     limit = state.board.numbers.row_locomotives
     for _i in range(DEALS_IN_A_ROW):
         if row_wilds(state) < limit or not new_deal_can_help(state):
@@ -207,17 +207,17 @@ def row_wilds(state: State) -> i64:
 
 
 def new_deal_can_help(state: State) -> bool:
-    """Whether the luckiest deal of row, decks and discards has fewer locomotives than the limit (C6).
+    """Whether the best possible deal of row, decks and discards has fewer locomotives than the limit (C6).
 
-    Each slot takes from its own deck, or from another once that is used up (W4): cards of a deck without locomotives
-    help only in their own slots.
+    Each slot is dealt from its own deck, or from another once that is empty (W4). So cards of a deck without
+    locomotives help only in their own slots.
     """
     board = state.board
     wild = board.wild
     home = i64(board.deck_of[wild])
     left = [deck.size + deck.discarded for deck in state.decks]
     if board.newspaper >= 0:
-        left[home] -= news_of(state).newspapers  # They are no cards of the row (L11).
+        left[home] -= news_of(state).newspapers  # Newspapers never lie in the row (L11).
     deck = state.decks[home]
     wilds = i64(deck.discards[wild])
     for i in range(deck.size):
@@ -245,7 +245,7 @@ def new_deal_can_help(state: State) -> bool:
 
 
 def list_draws(state: State, second: bool, out: ActionList) -> None:
-    """The cards that may be picked now, face-up ones once for every deck that may give the next (C3, C4, C8, W4)."""
+    """List the picks: face-up cards (once for every deck that can refill the slot) and decks (C3, C4, C8, W4)."""
     wild = state.board.wild
     row = state.row
     decks = len(state.decks)
@@ -276,18 +276,18 @@ def can_draw_second(state: State) -> bool:
 
 
 def draws_are_barred(state: State) -> bool:
-    """L10: with so few cards in deck and discards when the turn begins, the action is not available."""
+    """L10: the action is not available if deck and discards have too few cards when the turn begins."""
     return bars_draws(state.board, cards_in_piles(state))
 
 
 def bars_draws(board: Board, cards: i64) -> bool:
-    """Whether so few cards in deck and discards bar the action at the beginning of a turn (L10)."""
+    """Whether this number of cards in deck and discards bars the action at the start of a turn (L10)."""
     barred_at = board.numbers.draw_barred_at
     return barred_at > 0 and cards <= barred_at
 
 
 def only_newspapers(position: Position, cards: i64) -> bool:
-    """Whether deck and discards, with so many cards together, hold newspapers alone and so give nothing (L11)."""
+    """Whether the cards of deck and discards are all newspapers, so that nothing can be drawn (L11)."""
     return position.board.newspaper >= 0 and cards <= news_of(position).newspapers
 
 
@@ -297,9 +297,9 @@ def cards_in_piles(state: State) -> i64:
 
 
 def take_from_row(state: State, player: Player, slot: i64, refill: i64, log: list[Event] | None) -> bool:
-    """Take a face-up card; it is replaced at once, from the deck that the taker chose (C3, W4).
+    """Take a face-up card and replace it at once, from the deck that the player chose (C3, W4).
 
-    True if it was a locomotive, which ends the draw (C4).
+    Returns True for a locomotive, which ends the draw (C4).
     """
     card = i64(state.row[slot])
     player.gain(card, True)
@@ -425,7 +425,7 @@ class Cards(Chapter):
         return encode(DRAW_ROW, slot - 1, 0 if one_deck else deck_from(board, rest[1]))
 
     def check(self, state: State) -> list[str]:
-        """Every card is in exactly one place and in its own deck, and no deck is empty beside discards (C7)."""
+        """Check that every card is in one place and in its own deck, and that no deck is empty beside discards (C7)."""
         wrong: list[str] = []
         board = state.board
         some_deck_gives = False
@@ -452,7 +452,7 @@ class Cards(Chapter):
 
 
 def cards_elsewhere(state: State, card: i64) -> i64:
-    """How many of a card are in hands, in the row and with the chapters, such as on the table."""
+    """How many of a card are in hands, in the row, and in parts of chapters (such as cards laid for a tunnel)."""
     found: i64 = 0
     for player in state.players:
         found += i64(player.hand[card])

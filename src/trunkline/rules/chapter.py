@@ -1,4 +1,4 @@
-"""What a chapter of the rulebook is: its state in a game, its actions, phases and events, and what each of them does.
+"""The base class of a chapter of the rulebook: its state in a game, its actions, phases and events, and their effects.
 
 A chapter is one module (`ports.py`, `tunnels.py`, …) with a subclass of `Chapter` and, if it keeps something in a
 game, a subclass of `Part`. `rulebook.py` lists all chapters; CONTRIBUTING.md says how to add one.
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 # What follows an action.
 GOES_ON: Final = 0
-"""The same turn or set-up phase goes on."""
+"""The same turn or set-up phase continues."""
 TURN_ENDS: Final = 1
 IDLE_TURN_ENDS: Final = 2
-"""The turn ends and has changed nothing that brings the game forward (C2)."""
+"""The turn ends and was idle: it changed nothing that counts for C2."""
 PASSED_TURN_ENDS: Final = 3
 SET_UP_ENDS: Final = 4
 """All have chosen: the next phase of the set-up begins, or the first turn."""
@@ -66,7 +66,7 @@ class Phase:
 
 
 class Fields:
-    """Goes over the fields of a part, each in its turn: one subclass writes them, another reads them."""
+    """A visitor of the fields of a part: one subclass writes them, another reads them."""
 
     def number(self, value: i64) -> i64:
         raise NotImplementedError
@@ -82,17 +82,17 @@ class Fields:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
-    """What one chapter keeps in one game. A chapter that keeps nothing has no part."""
+    """The state of one chapter in one game. A chapter without state has no part."""
 
     def copy(self) -> Part:
-        """A part of its own with the same content; a part that is never changed in place returns itself."""
+        """An independent copy. A part that is never changed in place may return itself."""
         return self
 
     def fields(self, fields: Fields) -> None:
-        """Go over every field: `self.left = fields.numbers(self.left)`. Packing and comparing are made of it."""
+        """Visit every field: `self.left = fields.numbers(self.left)`. Packing and comparing use it."""
 
     def seen_by(self, seat: i64) -> Part:
-        """The part as a seat may know it (C15)."""
+        """The part without what the seat may not know (C15)."""
         return self.copy()
 
     def between_turns(self) -> Part:
@@ -100,19 +100,19 @@ class Part:
         return self
 
     def deal_hidden(self, view: View, seat: i64, stream: Stream) -> None:
-        """Give a seat some content in place of what `seen_by` hid from the viewer: for search."""
+        """For search: fill in random content for what `seen_by` hid of a seat."""
 
     def deal_table(self, view: View, stream: Stream) -> None:
-        """The same for what is hidden from all seats alike, such as the order of a deck."""
+        """For search: fill in what is hidden from all seats, such as the order of a deck."""
 
     def cards_held(self, board: Board, card: i64) -> i64:
-        """How many of a card lie with this chapter, in no hand, row or pile."""
+        """How many of a card are in this part, and so in no hand, row or pile."""
         return 0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chapter:
-    """One chapter of the rulebook. What a chapter does not override, it does not have."""
+    """One chapter of the rulebook. Methods that are not overridden do nothing."""
 
     def __init__(self, name: str, kinds: list[ActionKind], phases: list[Phase], events: list[EventKind]) -> None:
         self.name: Final = name
@@ -120,7 +120,7 @@ class Chapter:
         self.phases: Final = phases
         self.events: Final = events
         self.slot: i64 = NO_SLOT
-        """The place of its part in `State.parts`: a number of its own, or NO_SLOT if it keeps nothing."""
+        """The index of its part in `State.parts`, unique among chapters; NO_SLOT if it has no part."""
         self.version: i64 = 1
         """The first version of packed states that holds all of its fields (packing.py)."""
 
@@ -131,17 +131,17 @@ class Chapter:
     # A game
 
     def new_part(self, board: Board, players: i64) -> Part:
-        """Its part of a new game."""
+        """Its part in a new game."""
         return Part()
 
     def set_up(self, state: State, log: list[Event] | None) -> None:
         """Prepare a new game whose cards and tickets have been dealt."""
 
     def restore(self, state: State) -> None:
-        """Compute what follows from the rest of a game that was read or sampled, and is not kept with it."""
+        """Compute derived values that are not stored, after a game was read or sampled."""
 
     def claim_steps(self, board: Board) -> list[ClaimStep]:
-        """What it adds to the end of every claim."""
+        """Its steps at the end of every claim."""
         return []
 
     # Play
@@ -155,7 +155,7 @@ class Chapter:
         return False
 
     def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
-        """Add its actions to those with which the seat may begin its turn."""
+        """List its actions with which the seat may start its turn."""
 
     def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
         """Add the actions of the seat in a phase of this chapter."""
@@ -165,27 +165,27 @@ class Chapter:
         return False
 
     def can_go_on(self, state: State) -> bool:
-        """Whether a game drawn to fit a view can go on in a phase of this chapter: others hold what the draw gave."""
+        """Whether a sampled game is possible in a phase of this chapter, with the hidden cards that others got."""
         return True
 
     def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
-        """Carry out an action of this chapter that `legal` lists; what follows it."""
+        """Carry out an action of this chapter that `legal` lists. Returns what follows."""
         raise NotImplementedError
 
     def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
-        """Carry out a claim of a route that is paid by the rules of this chapter; what follows it."""
+        """Carry out a claim of a route that is paid by the rules of this chapter. Returns what follows."""
         raise NotImplementedError
 
     def pays_for(self, board: Board, route: i64) -> bool:
-        """Whether a route is paid by the rules of this chapter; the last chapter that says so has it."""
+        """Whether a route is paid by the rules of this chapter. If several return True, the last one is used."""
         return False
 
     def price(self, board: Board, route: i64) -> i64:
-        """How many cards such a route, or the first step of it, costs in locomotives alone."""
+        """The price of such a route (or of its first step) in locomotives alone."""
         return i64(board.length[route])
 
     def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
-        """What is wrong with the payment of a claim that the seat could otherwise make."""
+        """Why the payment of a claim is refused, if the claim is legal otherwise."""
         raise NotImplementedError
 
     def spaces_covered(self, state: State, seat: i64, route: i64) -> i64:
@@ -197,22 +197,22 @@ class Chapter:
         return False
 
     def end_turn(self, state: State, log: list[Event] | None) -> None:
-        """Clear up when a turn ends."""
+        """Clean up at the end of a turn."""
 
     def reacts(self) -> bool:
         """Whether `cards_moved` and `tickets_kept` do anything."""
         return False
 
     def cards_moved(self, state: State, log: list[Event] | None) -> None:
-        """A card was drawn or the row was filled: do what it brought about, before anything else is picked."""
+        """React to a drawn card or a filled row, before the next pick."""
 
     def tickets_kept(self, state: State, seat: i64, number: i64, log: list[Event] | None) -> None:
-        """A seat has kept so many of the tickets that it drew."""
+        """React to drawn tickets of which the seat kept `number`."""
 
     # The language
 
     def is_code(self, board: Board, code: i64) -> bool:
-        """Whether the board could ever list this code, which is of one of its kinds."""
+        """Whether the board could ever list this code (of one of its kinds)."""
         return False
 
     def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
@@ -234,11 +234,11 @@ class Chapter:
     # The score sheet
 
     def join_cities(self, state: State, seat: i64, label: vec[u8], sheet: Sheet) -> vec[u8]:
-        """Join more cities for the tickets of a seat than its own routes do."""
+        """Connect further cities for the tickets of a seat, beyond its own routes."""
         return label
 
     def running_points(self, position: Position, seat: i64) -> i64:
-        """Points that everybody can count during the game, beyond those of the routes claimed."""
+        """Public points during the game, beyond those of claimed routes."""
         return 0
 
     def score(self, state: State, seat: i64, sheet: Sheet) -> None:
@@ -247,23 +247,23 @@ class Chapter:
     # Positions
 
     def check(self, state: State) -> list[str]:
-        """Every way in which its part of a state cannot have come about, as sentences."""
+        """Every reason why its part of a state is impossible, as sentences."""
         return []
 
     def write(self, position: Position) -> dict[str, object]:
-        """Its fields of a position as JSON: what everybody may know."""
+        """Write its public fields of a position as JSON."""
         return {}
 
     def tell(self, position: Position) -> dict[str, object]:
-        """The same as clients are told it: perhaps with what follows from it, so that they need not know the rules."""
+        """Write the same for clients, with derived values, so that they need no rules."""
         return self.write(position)
 
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
-        """Its fields of one player as JSON: what everybody may know."""
+        """Write its public fields of one player as JSON."""
         return {}
 
     def write_secrets(self, position: Position, seat: i64) -> dict[str, object]:
-        """Its fields of one player as JSON that only this player may know."""
+        """Write its secret fields of one player as JSON."""
         return {}
 
     def field_names(self) -> list[str]:
@@ -275,15 +275,15 @@ class Chapter:
         return []
 
     def read(self, state: State, data: JsonObject) -> None:
-        """Read what `write` wrote. On a board without the chapter: refuse anything but what stands for nothing."""
+        """Read what `write` wrote. On a board without the chapter, refuse every value except empty ones."""
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
-        """Read what `write_seat` and `write_secrets` wrote of one player; what is left out is as the board says."""
+        """Read what `write_seat` and `write_secrets` wrote. Missing fields get the defaults of the board."""
 
 
 @final
 class ChapterRef:
-    """A chapter in a list that is gone through in every turn.
+    """A chapter in a list that every turn iterates over.
 
     mypyc checks each item of a list: for a final class by one comparison, for a subclass by a search of its bases.
     """

@@ -41,11 +41,11 @@ CLAIMED: Final = EventKind("claimed", ["route", "colour", "cards", "locomotives"
 
 EVERYBODY: Final = 255
 SEQUENCE: Final = 10
-"""A number of the claim sequence (L15) is so many times as large as a number of a `ClaimStep`."""
+"""Factor between a number of the claim sequence (L15) and the number of its `ClaimStep`."""
 
 
 def close(state: State, seat: i64, route: i64) -> None:
-    """Note that a seat owns a route: it is closed to all, its twins to the owner or, among few, to all (C11, C12)."""
+    """Set the owner of a route. It is closed to all, its twins to the owner or, with few players, to all (C11, C12)."""
     twins = state.board.twin
     to_whom = twins_closed_to(state, route, len(state.players), seat)
     state.owner[route] = u8(seat)
@@ -60,7 +60,7 @@ def close(state: State, seat: i64, route: i64) -> None:
 
 
 def leave_open_rails(state: State, route: i64) -> None:
-    """Take a route that is closed to all out of those that claims are listed from; the routes behind it move up."""
+    """Remove a route that is closed to all from `open_rails`; the routes after it move up."""
     rails = state.board.rails
     group = i64(rails.group_of[route])
     if group == NO_GROUP:
@@ -81,7 +81,7 @@ def leave_open_rails(state: State, route: i64) -> None:
 
 
 def reclose(state: State) -> None:
-    """Compute anew what is closed to whom: the current news event may open what others close (L12)."""
+    """Recompute which routes are closed to whom: the current news event may open lanes (L12)."""
     for route in range(state.board.routes):
         state.closed[route] = 0
     all_open = state.board.rails.open
@@ -93,7 +93,7 @@ def reclose(state: State) -> None:
 
 
 def twins_closed_to(position: Position, route: i64, players: i64, seat: i64) -> i64:
-    """The seats, bit by bit, that may not claim the twins of a route that `seat` owns (C11, C12, L14)."""
+    """The seats (one bit each) that may not claim the twins of a route that `seat` owns (C11, C12, L14)."""
     if players < i64(position.board.open_from[route]) and not doubles_open(position):
         return EVERYBODY
     return i64(1) << seat
@@ -132,7 +132,7 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
                 if wilds >= length:
                     out.add(code | wild << 24 | length << 32)
 
-    # Gray routes with the same price have the same ways to pay: they are listed once and repeated.
+    # Gray routes with the same price have the same payments, so these are listed once and copied.
     reach = most + wilds
     if reach > trains:
         reach = trains
@@ -161,25 +161,24 @@ def list_claims(state: State, seat: i64, hand: vec[u8], out: ActionList) -> None
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ClaimStep:
-    """One thing that is done once a route has been paid. A board runs its steps in the order of their numbers.
+    """One step after a route was paid. A board runs its steps in the order of their numbers.
 
-    A step may ask the seat that claims: `run` returns False, the game waits in the phase CLAIM_ASKS, and goes on with
-    the next step once `answer` says that nothing more is asked. The numbers leave room: those of the claim sequence
-    (L15) are SEQUENCE times as large, and what is below 20 comes before the second of them. Only steps of the sequence
-    may ask.
+    A step may ask the claiming seat: `run` returns False, the game waits in the phase CLAIM_ASKS, and continues with
+    the next step once `answer` returns True. Numbers of the claim sequence (L15) are multiplied by SEQUENCE, which
+    leaves room between them. Only steps of the sequence may ask.
     """
 
     def __init__(self, number: i64) -> None:
         self.number: Final = number
         self.next: ClaimStep | None = None
-        """The step behind it on its board."""
+        """The next step on its board."""
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
-        """Do it; False if the seat has to answer first."""
+        """Run the step; False if the seat has to answer first."""
         raise NotImplementedError
 
     def list_answers(self, state: State, seat: i64, out: ActionList) -> None:
-        """Add every answer that the seat may give."""
+        """List every answer that the seat may give."""
         raise NotImplementedError
 
     def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> bool:
@@ -238,7 +237,7 @@ def finish_claim(
 
 
 def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: list[Event] | None) -> i64:
-    """Run the steps of a claim from one on, up to a step that asks."""
+    """Run the steps of a claim from this one on, until a step asks."""
     while step is not None:
         if not step.run(state, seat, route, log):
             state.claim_route = route
@@ -250,7 +249,7 @@ def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: 
 
 
 class Claims(Chapter):
-    """What the claims of every board have in common: their words, their steps, and why a route is refused."""
+    """The common part of all claims: their notation, their steps, and why a route is refused."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, [ActionKind(CLAIM, "claim", [TURN])], [Phase(CLAIM_ASKS, "claim-asks")], [CLAIMED])
@@ -326,7 +325,7 @@ class Claims(Chapter):
             state.claim_step = SEQUENCE * claim.whole("step")
 
     def check(self, state: State) -> list[str]:
-        """Routes belong to players, nobody owns two lanes of a double (C11), and points fit the routes owned."""
+        """Check that owners are seats, that nobody owns two lanes of a double (C11), and that points fit the routes."""
         wrong: list[str] = []
         board = state.board
         players = len(state.players)
@@ -382,7 +381,7 @@ def refuse_route(state: State, seat: i64, route: i64) -> Refusal | None:
 
 
 def unclaimable(state: State, seat: i64) -> dict[str, list[str]]:
-    """The free routes that the seat could not claim if it were to choose now, by the reason."""
+    """The free routes that the seat could not claim if it were its turn, by reason."""
     board = state.board
     wilds = i64(state.players[seat].hand[board.wild])
     found: dict[str, list[str]] = {}
@@ -403,7 +402,7 @@ def unclaimable(state: State, seat: i64) -> dict[str, list[str]]:
 
 
 def refuse_rail_price(state: State, seat: i64, code: i64) -> Refusal:
-    """What is wrong with the cards for a rail route of a board with one deck."""
+    """Why the cards for a rail route are refused, on a board with one deck."""
     route = subject_of(code)
     length, symbols = i64(state.board.length[route]), i64(state.board.locomotives[route])
     return refuse_payment(state, seat, code, length, symbols)

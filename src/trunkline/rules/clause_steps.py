@@ -24,14 +24,14 @@ ASKED: Final = EventKind("asked", ["step", "source"])
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ClauseStep(ClaimStep):
-    """A step at which the clauses of one card are gone through. A clause that takes a face-up card may ask which."""
+    """A step that runs the clauses of one card. A clause that takes a face-up card may ask which."""
 
     def source(self, state: State, seat: i64, route: i64) -> i64:
         """The card that acts for this claim, or NO_SOURCE."""
         raise NotImplementedError
 
     def is_news(self) -> bool:
-        """Whether the card is a news event, whose draws pass over newspapers without another one (L11)."""
+        """Whether the card is a news event. Its draws skip newspapers without turning up another event (L11)."""
         return False
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
@@ -39,7 +39,7 @@ class ClauseStep(ClaimStep):
         return source == NO_SOURCE or self.go_on(state, source, seat, route, 0, log)
 
     def go_on(self, state: State, source: i64, seat: i64, route: i64, done: i64, log: list[Event] | None) -> bool:
-        """Go through the clauses behind the first `done`; False if one asks."""
+        """Run the clauses after the first `done`; False if one asks."""
         news = news_of(state)
         news.is_quiet = self.is_news()
         done = run_claim(state, source, self.number // SEQUENCE, seat, route, done, log)

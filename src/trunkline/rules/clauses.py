@@ -1,4 +1,4 @@
-"""Runs the clauses of company bonuses and news events: rows of integers, the same few operations for every card."""
+"""An interpreter for the clauses of company bonuses and news events, which are rows of integers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ TOOK: Final = EventKind("took", ["step", "source", "slot", "card"], reveals=True
 ROW_WASHED: Final = EventKind("row-washed", ["source"], reveals=True)
 
 DONE: Final = -1
-"""All clauses have been gone through."""
+"""All clauses have run."""
 NO_ROUTE: Final = -1
 
 
@@ -74,7 +74,7 @@ NO_ROUTE: Final = -1
 
 
 def acts(position: Position, row: i64, when: i64, seat: i64, route: i64) -> bool:
-    """Whether a clause acts for a seat: at this moment, with so many players, for this route, and as its `if` says."""
+    """Whether a clause acts for a seat: its moment, number of players, route and conditions fit."""
     tables = position.board.companies
     clauses = tables.clauses
     at = row * COLUMNS
@@ -93,7 +93,7 @@ def acts(position: Position, row: i64, when: i64, seat: i64, route: i64) -> bool
 
 
 def holds(position: Position, at: i64, seat: i64, route: i64) -> bool:
-    """Whether the condition in the columns from `at` on is met by a seat."""
+    """Whether a seat meets the condition in the columns from `at` on."""
     clauses = position.board.companies.clauses
     condition = i64(clauses[at])
     if condition == ALWAYS:
@@ -118,7 +118,7 @@ def is_shared(position: Position, seat: i64, route: i64) -> bool:
 
 
 def members(state: State, who: i64) -> i64:
-    """The seats of a group, bit by bit. All who tie for the most belong to it."""
+    """The seats of a group, one bit each. All that tie for the most belong to it."""
     if who == ACTIVE:
         return i64(1) << state.seat
     most: i64 = 0
@@ -140,7 +140,7 @@ def run_turned(state: State, source: i64, log: list[Event] | None) -> None:
     """What a news event does when it is turned up, seat by seat from the active one on."""
     tables = state.board.companies
     first, end = i64(tables.first_row[source]), i64(tables.first_row[source + 1])
-    # A group is settled before the first effect of its card.
+    # The members of a group are found before the first effect of the card.
     groups = vec[i64]()
     for row in range(first, end):
         groups = append(groups, members(state, i64(tables.clauses[row * COLUMNS + WHO])))
@@ -161,9 +161,9 @@ def run_kept(state: State, source: i64, seat: i64, kept: i64, log: list[Event] |
 
 
 def run_claim(state: State, source: i64, step: i64, seat: i64, route: i64, done: i64, log: list[Event] | None) -> i64:
-    """What a card does at a claim, behind so many of its clauses.
+    """Run the clauses of a card at a claim, after the first `done`.
 
-    DONE, or the number of clauses before the one that asks.
+    Returns DONE, or the number of clauses before the one that asks.
     """
     tables = state.board.companies
     first, end = i64(tables.first_row[source]), i64(tables.first_row[source + 1])
@@ -209,7 +209,7 @@ def carry_out(
 
 
 def dollars_per(position: Position, row: i64, route: i64, kept: i64) -> i64:
-    """The dollars of a clause that pays by number."""
+    """The dollars of a `money_per` clause."""
     clauses = position.board.companies.clauses
     at = row * COLUMNS
     counted = i64(position.board.length[route]) if i64(clauses[at + PER]) == PER_LENGTH else kept - 1
@@ -218,7 +218,7 @@ def dollars_per(position: Position, row: i64, route: i64, kept: i64) -> i64:
 
 
 def gain_cards(state: State, seat: i64, number: i64, step: i64, source: i64, log: list[Event] | None) -> None:
-    """Give a seat the top cards of the deck, as far as there are any; a newspaper is answered after each (L11)."""
+    """Draw cards for a seat while there are any. Newspapers are resolved after each card (L11)."""
     for _i in range(number):
         if not can_give(state, 0):
             return
@@ -234,7 +234,7 @@ def gain_cards(state: State, seat: i64, number: i64, step: i64, source: i64, log
 
 
 def lose_cards(state: State, seat: i64, number: i64, source: i64, log: list[Event] | None) -> None:
-    """Discard cards of a hand by lot, for all to see."""
+    """Discard random cards of a hand, face up."""
     player = state.players[seat]
     part = news_of(state)
     stream = Stream(state.key, LOST_CARDS, part.lots)
@@ -256,7 +256,7 @@ def lose_cards(state: State, seat: i64, number: i64, source: i64, log: list[Even
 
 
 def wash_row(state: State, source: i64, log: list[Event] | None) -> None:
-    """Discard the row and deal it anew."""
+    """Discard the row and deal it again."""
     if log is not None:
         log.append(Event(ROW_WASHED, TABLE, vec[i16]([i16(source)]), NO_ITEMS))
     discard_row(state, log)
@@ -269,7 +269,7 @@ def wash_row(state: State, source: i64, log: list[Event] | None) -> None:
 
 
 def asks(board: Board, source: i64, done: i64) -> bool:
-    """Whether a card has a clause behind so many that takes a face-up card."""
+    """Whether a card has a clause after the first `done` that takes a face-up card."""
     tables = board.companies
     if not 0 < source < len(tables.sources) or done < 0:
         return False

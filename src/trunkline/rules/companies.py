@@ -64,7 +64,7 @@ class LargeCity(ClaimStep):
 
 @final
 class Companies(Chapter):
-    """Every seat plays a company; the score is its dollars."""
+    """The chapter of companies: every seat plays one; the score is its dollars."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -84,7 +84,7 @@ class Companies(Chapter):
         return CompaniesPart(vec[u8](list(range(players))), vec[i64]([0] * players))
 
     def set_up(self, state: State, log: list[Event] | None) -> None:
-        """Dollars for each (L4), and who starts (L8)."""
+        """Pay the dollars of the start (L4) and note who starts (L8)."""
         companies_of(state).first = state.seat
         for seat in range(len(state.players)):
             change_money(state, seat, state.board.numbers.money, 0, START, log)
@@ -125,7 +125,7 @@ class Companies(Chapter):
         return companies_of(position).money[seat]
 
     def score(self, state: State, seat: i64, sheet: Sheet) -> None:
-        """Dollars in hand and for the trains left; the sum is never below 0, and turn order breaks ties (L19)."""
+        """Add dollars in hand and for trains left. The sum is never below 0, and turn order breaks ties (L19)."""
         part = companies_of(state)
         players = len(state.players)
         sheet.add("money", part.money[seat])
@@ -136,7 +136,7 @@ class Companies(Chapter):
     # Positions
 
     def check(self, state: State) -> list[str]:
-        """Every seat plays a company of its own, owes nothing, and is asked only what leaves a choice (L24)."""
+        """Check that every seat has its own company and no debts, and is asked only if it has a choice (L24)."""
         wrong: list[str] = []
         part = companies_of(state)
         names = state.board.companies.companies
@@ -197,7 +197,7 @@ class Companies(Chapter):
         return ["company", "money"]
 
     def read(self, state: State, data: JsonObject) -> None:
-        """What is left out: the seat that started follows from the turns played."""
+        """Read the fields. A missing `first` is computed from the turns played."""
         if not state.board.has_companies:
             if data.get("first") is not None or data.get("asks") is not None:
                 raise BadPosition("first, asks: this board has no companies")
@@ -212,7 +212,7 @@ class Companies(Chapter):
             part.clauses_done = asks.whole("clauses_done", 0)
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
-        """What is left out: the companies in the order of the map, and the dollars of the start."""
+        """Read the fields of a player. Defaults: the companies in the order of the map, the dollars of the start."""
         part = companies_of(state)
         if data.get("company") is not None:
             company = number_of(state.board.companies.company_number, data.get("company"), "company")

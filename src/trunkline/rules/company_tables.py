@@ -69,7 +69,7 @@ FIRST_COMPANY: Final = 2
 
 @final
 class StandingRow:
-    """One standing rule as the board is told of it: a number that is in force while a news event is current (L12)."""
+    """One standing rule as input for a board: a number that is in force while its news event is current (L12)."""
 
     def __init__(self, event: int, least_players: int, most_players: int, number: int, value: int) -> None:
         self.event: Final = event
@@ -81,7 +81,7 @@ class StandingRow:
 
 @final
 class CompanyTables:
-    """What a map with companies says beyond the others.
+    """The tables that only boards with companies have.
 
     Sources are numbered: the start of the game, the large cities, then the companies and the news events. `clauses`
     holds the rows of all of them: those of a source are `first_row[source]` to `first_row[source + 1]`.
@@ -119,7 +119,7 @@ class CompanyTables:
         self.clauses: Final = vec[i16](rows)
         self.first_row: Final = vec[i16](first_row)
         self.line_sets: Final = [vec[u8](members) for members in line_sets]
-        """Sets of routes that clauses name: 1 for each route that belongs to it."""
+        """The sets of routes that clauses refer to, as vectors with 1 for each route of the set."""
         self.large: Final = vec[u8](large)
         """1 for each route to a large city (L17)."""
         self.newspapers: Final = vec[u8](newspapers)
@@ -129,11 +129,11 @@ class CompanyTables:
         """Dollars for each number of trains left (L19)."""
         self.standing_rows: Final = standing
         self.usual: Final = vec[i64](usual)
-        """The numbers that standing rules change, as they are without any."""
+        """The numbers that standing rules can change, without any of them."""
         self.may_open_doubles: Final = any(row.number == DOUBLES_OPEN for row in standing)
 
     def in_force(self, event: i64, players: i64) -> vec[i64]:
-        """The numbers in force while a news event is the current one, in a game of so many players."""
+        """The numbers in force while a news event is current, by number of players."""
         numbers = self.usual[:]
         for row in self.standing_rows:
             if row.event == event and row.least_players <= players <= row.most_players:
@@ -141,7 +141,7 @@ class CompanyTables:
         return numbers
 
     def worth_of_trains(self, trains: i64) -> i64:
-        """Dollars that so many trains left stand for (L19)."""
+        """The dollars for this number of trains left (L19)."""
         return i64(self.trains_left[trains]) if 0 <= trains < len(self.trains_left) else 0
 
 

@@ -1,4 +1,4 @@
-"""The generator: ChaCha20 streams under one key per game, so that every shuffle can be checked and none foreseen.
+"""The random generator: ChaCha20 streams under one key per game. Every shuffle can be verified and none predicted.
 
 A game holds a 256-bit key and counters, never the state of a generator: the n-th shuffle of a deck is
 `Stream(key, deck, n)`. ChaCha20 (RFC 8439) keeps the next card unpredictable from all the cards seen.
@@ -108,7 +108,7 @@ class Stream:
         """A number from 0 to n-1, each equally likely; n is at most 65,536."""
         if n < 1 or n > 0x10000:
             raise ValueError("a draw by lot is among 1 to 65,536")
-        # Lemire's way: the high half of a product is the draw; low halves that would favour some draws are refused.
+        # Lemire's method: the high half of a product is the result; low halves that would bias it are rejected.
         product = self.half() * n
         if product & 0xFFFF < n:
             unfair = (0x10000 - n) % n

@@ -1,4 +1,4 @@
-"""What happened: each event with its outcome, and the part of it that only its own seat may see (C15)."""
+"""Events: what an action did, with its outcome and the part that only its own seat may see (C15)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ TABLE: Final = 255
 class EventKind:
     """A kind of event, declared by the chapter in which it happens.
 
-    A value's name says what it numbers: `route`, `card`, `city`, `deck`. `items` names the list that follows the
-    values, if there is one.
+    The name of a value says what its number refers to: `route`, `card`, `city`, `deck`. `items` is the name of the
+    list after the values, if there is one.
     """
 
     def __init__(
@@ -37,9 +37,9 @@ class EventKind:
         self.secret: Final = secret
         """Only the event's own seat sees the items."""
         self.optional: Final = optional
-        """The items are left out where there are none."""
+        """The items are left out if there are none."""
         self.reveals: Final = reveals
-        """It shows something that was hidden, so a move with it cannot be taken back."""
+        """It reveals something hidden, so a move with it cannot be undone."""
 
     def __repr__(self) -> str:
         return f"EventKind({self.name!r})"
@@ -61,7 +61,7 @@ class Event:
 
     @property
     def is_secret(self) -> bool:
-        """Whether its items are for its own seat only."""
+        """Whether only its own seat may see its items."""
         return self.kind.secret
 
     def seen_by(self, seat: i64) -> Event:
@@ -71,7 +71,7 @@ class Event:
         return Event(self.kind, self.seat, self.values, NO_ITEMS)
 
     def facts(self, board: Board) -> dict[str, object]:
-        """The event in names, ready for JSON. Cards and tickets that were hidden from the reader are left out."""
+        """The event with names, ready for JSON. Cards and tickets that are hidden from the reader are left out."""
         kind = self.kind
         told: dict[str, object] = {"event": kind.name}
         if self.seat != TABLE:
@@ -130,7 +130,7 @@ def name_item(board: Board, items: str, item: i16) -> object:
 
 
 def from_facts(board: Board, told: dict[str, object]) -> Event:
-    """The event that `facts` wrote. Raises KeyError or ValueError for what no event wrote."""
+    """The event from its `facts`. Raises KeyError or ValueError if they are not of an event."""
     kind = board.event_kinds[str(told["event"])]
     seat = told.get("seat", TABLE)
     listed = told.get(kind.items, []) if kind.items else []

@@ -1,4 +1,4 @@
-"""What a game keeps of its companies (L1, L24): who plays which, the dollars in hand, and the question that waits."""
+"""The state of the companies in a game (L1, L24): who plays which, dollars in hand, and the clause that asks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CompaniesPart(Part):
         self.asking: i64 = 0
         """The source whose clause waits for an answer; 0 if none does."""
         self.clauses_done: i64 = 0
-        """How many of its clauses have been gone through."""
+        """How many of its clauses have run."""
 
     def copy(self) -> Part:
         other = CompaniesPart(self.company, self.money[:])
@@ -62,7 +62,7 @@ def company_name(position: Position, seat: i64) -> str:
 
 
 def company_source(position: Position, seat: i64) -> i64:
-    """The source that stands for the company of a seat."""
+    """The source of payments by the company of a seat."""
     return FIRST_COMPANY + i64(companies_of(position).company[seat])
 
 
@@ -72,7 +72,7 @@ def company_colour(position: Position, seat: i64) -> i64:
 
 
 def change_money(state: State, seat: i64, amount: i64, step: i64, source: i64, log: list[Event] | None) -> None:
-    """Pay a seat or, if the amount is below 0, take from it. Of a fee it pays what it has (L24)."""
+    """Pay a seat, or charge it if the amount is negative. It never pays more than it has (L24)."""
     money = companies_of(state).money
     if money[seat] + amount < 0:
         amount = -money[seat]

@@ -1,7 +1,7 @@
-"""Counts, owners and tickets by name, as positions and clients are told them; compiled, for every move is told.
+"""Counts, owners and tickets by name, for positions and clients. Compiled, because every move uses it.
 
-None is never given. It is allowed because plain Python calls these: mypyc 2.4.1 does not free a vec that a plain
-function hands to a compiled one, unless the parameter may be None too (tests/server/test_soak.py).
+The parameters are never None. They allow it because plain Python calls these functions: mypyc 2.4.1 does not free a
+vec that plain code passes to compiled code, unless the parameter may be None (tests/server/test_soak.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def counts(board: Board, cards: vec[u8] | None) -> dict[str, int]:
-    """How many there are of each card; those of which there are none are left out."""
+    """The number of each card, without zeros."""
     assert cards is not None
     told: dict[str, int] = {}
     for card in range(len(cards)):
@@ -29,7 +29,7 @@ def counts(board: Board, cards: vec[u8] | None) -> dict[str, int]:
 
 
 def owners(names: list[str], owner: vec[u8] | None) -> dict[str, int]:
-    """Whose each is (a route, a station, a port); what is nobody's is left out."""
+    """The owner of each route, station or port, without unowned ones."""
     assert owner is not None
     told: dict[str, int] = {}
     for number in range(len(owner)):
@@ -44,7 +44,7 @@ def ticket_names(board: Board, tickets: vec[i16] | None) -> list[str]:
 
 
 def closed_routes(view: View) -> dict[str, list[int]]:
-    """The free routes that are closed to somebody, each with the seats it is closed to (C11, C12)."""
+    """The free routes that are closed to some seats, with these seats (C11, C12)."""
     told: dict[str, list[int]] = {}
     for route in range(view.board.routes):
         if view.closed[route] and view.owner[route] == NOBODY:

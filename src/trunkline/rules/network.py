@@ -1,4 +1,4 @@
-"""Networks: which cities a seat's routes join, its longest trail (C18), and the best use of its stations (E9)."""
+"""Networks: the cities that a seat's routes connect, its longest trail (C18), and the best use of its stations (E9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trunkline.rules.state import NOBODY, State
 
 
 def joined_cities(board: Board, owner: vec[u8], seat: i64) -> vec[u8]:
-    """A label for each city: cities joined by the seat's own routes have the same one."""
+    """A label for each city (union-find): cities that the seat's own routes connect have the same one."""
     parent = board.each_city[:]
     for route in range(board.routes):
         if i64(owner[route]) == seat:
@@ -26,7 +26,7 @@ def joined_cities(board: Board, owner: vec[u8], seat: i64) -> vec[u8]:
 
 
 def root(parent: vec[u8], city: i64) -> i64:
-    """The label a city has for now, with the way to it made shorter."""
+    """The present label of a city, with path compression."""
     above = i64(parent[city])
     while above != city:
         parent[city] = parent[above]
@@ -36,7 +36,7 @@ def root(parent: vec[u8], city: i64) -> i64:
 
 
 def merge(label: vec[u8], a: u8, b: u8) -> None:
-    """Give every city labelled `a` the label `b`."""
+    """Union: every city labelled `a` gets the label `b`."""
     for city in range(len(label)):
         if label[city] == a:
             label[city] = b
@@ -58,25 +58,25 @@ def completes(board: Board, label: vec[u8], ticket: i16) -> bool:
 class LongestTrail:
     """The longest trail of one seat, in spaces: cities may be passed again, routes not (C18).
 
-    A connected network with no or two cities of odd degree can be drawn in one stroke, so its trail is all of it.
-    Otherwise a longest trail begins and ends at cities of odd degree (else it could be made longer), and each further
-    odd city loses at least one of its routes: that bounds the search.
+    A connected network with zero or two cities of odd degree has an Eulerian trail, which uses all of it. Otherwise a
+    longest trail begins and ends at cities of odd degree (else it could be extended), and at each further odd city at
+    least one route is unused. This bounds the search.
     """
 
     def __init__(self, board: Board, owner: vec[u8], seat: i64, label: vec[u8]) -> None:
         self.board = board
         self.label = label
-        """Which cities are joined by the seat's routes: `joined_cities`."""
+        """The labels of `joined_cities`."""
         self.own = vec[i16](capacity=64)
         """The routes of the seat."""
         self.free = board.no_routes_closed[:]
-        """Routes of the seat that the present trail has not used."""
+        """Routes of the seat that the current trail has not used."""
         self.degree = board.no_cities[:]
         self.best: i64 = 0
         self.total: i64 = 0
         """Spaces of the network being searched."""
         self.bound: i64 = 0
-        """No trail of that network can be longer."""
+        """Upper bound of the trails in that network."""
         for route in range(board.routes):
             if i64(owner[route]) == seat:
                 self.own = append(self.own, i16(route))
@@ -86,7 +86,7 @@ class LongestTrail:
 
     def length(self) -> i64:
         for city in range(self.board.cities):
-            # A network is looked at once: at the city that lends it its label.
+            # Each network is searched once, at the city with the label of the network.
             if self.degree[city] > 0 and i64(self.label[city]) == city:
                 self.look_at(u8(city))
         return self.best
@@ -125,8 +125,8 @@ class LongestTrail:
     def routes(self) -> vec[i16]:
         """The routes of one longest trail, in the order of their numbers.
 
-        It searches again, for a trail of the length that is known by then: `length`, which every score needs, then
-        does not have to note routes.
+        It searches a second time, for a trail of the known length. So `length`, which every score needs, does not have
+        to record routes.
         """
         longest = self.length()
         for city in range(self.board.cities):
@@ -139,7 +139,7 @@ class LongestTrail:
         return found
 
     def lay(self, network: u8, longest: i64) -> bool:
-        """Use the routes of a trail of that length in one network, if it has one."""
+        """Mark the routes of a trail of that length in one network as used, if there is one."""
         odd = self.measure(network)
         if self.bound < longest:
             return False
@@ -175,7 +175,7 @@ class LongestTrail:
         return False
 
     def least_loss(self, odd: vec[u8]) -> i64:
-        """Spaces that every trail must leave out: all odd cities but two lose a route, and a route has two ends."""
+        """Spaces that every trail leaves out: at all odd cities but two a route is unused, and a route has two ends."""
         shortest: list[int] = []
         for city in odd:
             shortest.append(self.shortest_at(i64(city)))
@@ -193,7 +193,7 @@ class LongestTrail:
         return found
 
     def extend(self, city: i64, length: i64) -> None:
-        """Go on with a trail of `length` that has come to `city`, in every way that may still beat the best."""
+        """Extend a trail of `length` that ends at `city` in every way that may beat the best (branch and bound)."""
         if length > self.best:
             self.best = length
         board = self.board
@@ -217,7 +217,7 @@ class StationChoice:
     def __init__(self, state: State, seat: i64, station: vec[u8], label: vec[u8]) -> None:
         self.board = state.board
         self.label = label
-        """Which cities are joined with the best choice; at first, by the seat's own routes alone."""
+        """The labels of cities with the best choice; initially with the seat's own routes alone."""
         self.borrowed = vec[i16]()
         """The routes that the best choice borrows."""
         self.gain: i64 = 0
@@ -261,7 +261,7 @@ class StationChoice:
         for ticket in self.open:
             if completes(board, label, ticket):
                 number = i64(ticket)
-                # A tour completed by a borrowed route is not joined in order by one's own routes (W9).
+                # A tour that needs a borrowed route is not completed in order by own routes (W9).
                 worth = board.ticket_out_of_order if board.is_tour(number) else board.ticket_points
                 gain += i64(worth[number]) + i64(board.ticket_penalty[number])
                 completed += 1

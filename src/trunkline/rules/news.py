@@ -54,7 +54,7 @@ def turn_up(state: State, log: list[Event] | None) -> None:
 
 
 def renew_deck(state: State, log: list[Event] | None) -> None:
-    """Make an empty event deck anew from its discards; the current event is none of them (L11)."""
+    """Shuffle the discarded news events into a new event deck; the current event is not among them (L11)."""
     part = news_of(state)
     if len(part.discards) == 0:
         return
@@ -72,7 +72,7 @@ def shuffle_events(state: State) -> None:
 
 
 def put_in_force(state: State) -> None:
-    """Set the numbers of the current news event, and compute anew what is closed to whom if that changes."""
+    """Set the numbers of the current news event, and recompute closed routes if they change."""
     part = news_of(state)
     were_open = part.standing[DOUBLES_OPEN]
     part.standing = state.board.companies.in_force(part.current, len(state.players))
@@ -94,7 +94,7 @@ def shuffle_in_newspapers(state: State) -> None:
 
 @final
 class AnswerNewspapers(ClaimStep):
-    """The cards paid made a new deck, and the row was filled from it: newspapers met then are answered (L11)."""
+    """After paid cards were reshuffled and the row was filled from them: resolve the newspapers met (L11)."""
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
         turn_up_met(state, log)
@@ -184,7 +184,7 @@ class News(Chapter):
         part.is_quiet = False
 
     def check(self, state: State) -> list[str]:
-        """Each news event is in one place, and no newspaper is in a hand or in the row (L4, L11)."""
+        """Check that each news event is in one place, and no newspaper in a hand or in the row (L4, L11)."""
         wrong: list[str] = []
         board = state.board
         names = board.companies.events
@@ -227,7 +227,7 @@ class News(Chapter):
         return ["news"]
 
     def read(self, state: State, data: JsonObject) -> None:
-        """What is left out: no current event, and all that are in no other place are in the deck, in any order."""
+        """Read the fields. Defaults: no current event; events that are in no other place are in the deck, shuffled."""
         if not state.board.has_companies:
             if data.get("news") is not None:
                 raise BadPosition("news: this board has none")

@@ -1,4 +1,4 @@
-"""What a game keeps of the newspapers and the deck of news events (L8, L11, L12), and how a newspaper is met."""
+"""The state of newspapers and of the deck of news events (L8, L11, L12), and how a newspaper is met."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NO_EVENT: Final = 255
 
 NEWSPAPERS_MET: Final = EventKind("newspaper", ["count"], reveals=True)
 NEWSPAPERS_PASSED: Final = EventKind("newspapers-passed", ["count"], reveals=True)
-"""Newspapers that a news event met: they turn up no other (L11)."""
+"""A news event met newspapers; they turn up no further event (L11)."""
 
 
 @final
 class NewsPart(Part):
-    """The deck of news events. Its lists are replaced and never changed, so that copies may share them."""
+    """The deck of news events. Its lists are replaced and never changed in place, so copies share them."""
 
     def __init__(self, deck: vec[u8], discards: vec[u8], standing: vec[i64], newspapers: i64) -> None:
         self.deck = deck
@@ -40,12 +40,12 @@ class NewsPart(Part):
         """Shuffles of the event deck made so far: the number of the next stream."""
         self.lots: i64 = 0
         """Times that cards were lost by lot: the number of the next stream."""
-        # What follows from the rest of the game.
+        # Derived values, not stored.
         self.standing = standing
         """The numbers that standing rules change, as they are in force now."""
         self.newspapers = newspapers
         """Newspapers in the deck and its discards together: they are never anywhere else."""
-        # What belongs to the action that is being carried out.
+        # Values that last for one action.
         self.met: i64 = 0
         """Newspapers met whose news event is still to be turned up."""
         self.is_quiet = False
@@ -80,11 +80,11 @@ class NewsPart(Part):
             shuffle_cards(self.deck, len(self.deck), stream)
 
     def is_hidden(self) -> bool:
-        """Whether the order of the event deck is not told."""
+        """Whether the order of the event deck is hidden here."""
         return len(self.deck) > 0 and self.deck[0] == NO_EVENT
 
     def cards_held(self, board: Board, card: i64) -> i64:
-        """The newspapers that so few players do without (L3)."""
+        """The newspapers that stay in the box with this number of players (L3)."""
         return board.companies.most_newspapers - self.newspapers if card == board.newspaper else 0
 
 

@@ -1,8 +1,8 @@
-"""A state as bytes, versioned and the same on every platform: what is stored with each move, and what is hashed.
+"""A state as versioned bytes, equal on every platform. They are stored with each move and hashed.
 
-Version 5 is the general layout: what every game has, then the part of each chapter in the order of the slots. Versions
-1 to 4 are the fixed layouts of packing_v4.py; they are read for ever, and still written for boards whose chapters are
-all in them, so that the bytes of a stored game never change.
+Version 5 is the general layout: the fields that every game has, then the parts of the chapters in the order of their
+slots. Versions 1 to 4 are the fixed layouts of packing_v4.py. They are read for ever, and still written for boards that
+they cover, so that the bytes of a stored game never change.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def version_of(board: Board) -> i64:
 
 
 def to_bytes(state: State) -> bytes:
-    """The whole state but its board: little-endian numbers of four bytes, and lists with their length before them."""
+    """The state without its board: little-endian numbers of four bytes, and lists with their length before them."""
     return general_bytes(state) if version_of(state.board) >= GENERAL else packing_v4.to_bytes(state)
 
 
 def from_bytes(board: Board, data: bytes) -> State:
-    """The state that `to_bytes` of this or any earlier version packed, on the same board."""
+    """The state from its bytes, of this or any earlier version, on the same board."""
     read = Reader(data)
     version = read.take(1)[0]
     if version == GENERAL:
@@ -126,7 +126,7 @@ def pack_view(view: View) -> bytes:
 
 
 def general_view_bytes(view: View) -> bytes:
-    """Everything in a view, the parts of all chapters included."""
+    """Everything in a view, with the parts of all chapters."""
     out = bytearray()
     for number in (view.seat, view.phase, view.turn_of, view.turn, view.passes, view.idle_turns, view.turns_left):
         put(out, number)
@@ -150,7 +150,7 @@ def general_view_bytes(view: View) -> bytes:
 
 
 def part_bytes(view: View) -> bytes:
-    """What the chapters keep, as far as it is in a view: for comparison."""
+    """The parts of the chapters in a view, for comparison."""
     out = bytearray()
     writer = FieldWriter(out)
     for slot in range(len(view.parts)):

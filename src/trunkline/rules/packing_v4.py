@@ -1,7 +1,7 @@
-"""The fixed layouts of packed states, versions 1 to 4. They know just the chapters that there were, and never change.
+"""The fixed layouts of packed states, versions 1 to 4. They cover the chapters of their time and never change.
 
-Version 1 is for boards of trains, version 2 adds what boards with ships keep, and versions 3 and 4 are these two with
-the counter of idle turns (C2) at the end, where it is not 0.
+Version 1 is for boards with trains only. Version 2 adds the state of ships. Versions 3 and 4 are these two with the
+counter of idle turns (C2) at the end, if it is not 0.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def base_version(board: Board) -> int:
 
 
 def counts_idle_turns(packed: bytes) -> bool:
-    """Whether a packed state says how many turns in a row changed nothing."""
+    """Whether a packed state has the counter of idle turns."""
     return packed[0] > SHIPS
 
 
@@ -141,7 +141,7 @@ def read_player(board: Board, read: Reader, stations: list[i64]) -> Player:
 
 
 def read_ships(state: State, read: Reader, paid: vec[u8]) -> None:
-    """What a board with ships keeps beyond the others."""
+    """The additional state of a board with ships."""
     state.parts[PAIRS] = PaidSpaces(read.number(), paid)
     ports = ports_of(state)
     ports.owner = read.cards(len(ports.owner), 5)

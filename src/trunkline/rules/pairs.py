@@ -1,4 +1,4 @@
-"""Pair routes (W7): each space takes two train cards of one colour, and is paid by a step of its own."""
+"""Pair routes (W7): each space takes two train cards of one colour and is paid by its own action."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SPACE_PAID: Final = EventKind("space-paid", ["route", "colour", "cards", "locomo
 
 @final
 class PaidSpaces(Part):
-    """A pair route that is being paid space by space. It is replaced, never changed; NO_SPACES if there is none."""
+    """A pair route that is being paid space by space. Replaced, never changed in place; NO_SPACES if there is none."""
 
     def __init__(self, route: i64, paid: vec[u8]) -> None:
         self.route = route
         self.paid = paid
-        """The cards paid so far, in the order of their numbers: they lie on the table."""
+        """The cards paid so far, sorted. They lie on the table."""
 
     def fields(self, fields: Fields) -> None:
         self.route = fields.number(self.route)
@@ -85,10 +85,10 @@ def payable_spaces(board: Board, hand: vec[u8]) -> i64:
 
 
 def list_spaces(state: State, code: i64, trains: vec[u8], spaces: i64, out: ActionList) -> None:
-    """Add `code` once for every way to pay one of so many spaces after which the others can still be paid."""
+    """Add `code` once for every way to pay one space that leaves enough cards for the others."""
     board = state.board
     wilds = i64(trains[board.wild])
-    # Spaces that cards of one colour pay, and colours with an odd card for a locomotive.
+    # Spaces that pairs of one colour pay, and colours with an odd card that needs a locomotive.
     twos: i64 = 0
     odd: i64 = 0
     for colour in range(board.colours):
@@ -102,21 +102,21 @@ def list_spaces(state: State, code: i64, trains: vec[u8], spaces: i64, out: Acti
         if held >= 2 and payable(twos - 1, odd, wilds) >= spaces - 1:
             out.add(code | colour << 24)
         if held >= 1 and wilds >= 1:
-            # An odd card goes, or a pair becomes an odd card.
+            # The payment uses an odd card, or leaves an odd card of a pair.
             fewer = held & 1
             if payable(twos - 1 + fewer, odd + 1 - 2 * fewer, wilds - 1) >= spaces - 1:
                 out.add(code | encode(0, 0, colour, 1))
 
 
 def payable(twos: i64, odd: i64, wilds: i64) -> i64:
-    """The most spaces that can be paid: a pair each, an odd card with a locomotive, both halves of a pair with two."""
+    """The most spaces that can be paid: a pair pays one, or two with two locomotives; an odd card needs one."""
     with_odd = odd if odd < wilds else wilds
     halved = (wilds - with_odd) >> 1
     return twos + with_odd + (halved if halved < twos else twos)
 
 
 def with_card(cards: vec[u8], card: u8) -> vec[u8]:
-    """The cards with one more, in the order of their numbers: two games that are alike must have equal states."""
+    """The cards with one more, sorted, because equal games must have equal states."""
     found = vec[u8](capacity=len(cards) + 1)
     placed = False
     for other in cards:
@@ -128,7 +128,7 @@ def with_card(cards: vec[u8], card: u8) -> vec[u8]:
 
 
 def pay_space(state: State, seat: i64, route: i64, code: i64, log: list[Event] | None) -> i64:
-    """Pay one space. Once all are paid the route is claimed; till then the cards lie on the table (W7)."""
+    """Pay one space. The cards lie on the table until all spaces are paid and the route is claimed (W7)."""
     board = state.board
     player = state.players[seat]
     cards = play_trains(board, player, colour_of(code), PAIR_CARDS - wilds_of(code), vec[u8](capacity=PAIR_CARDS))
@@ -189,7 +189,7 @@ class Pairs(Chapter):
         list_spaces(state, encode(PAY), trains, spaces_left(state), out)
 
     def can_go_on(self, state: State) -> bool:
-        """Whoever has begun a pair route can pay the rest of it."""
+        """A seat that has begun a pair route can always pay the rest of it."""
         return payable_spaces(state.board, state.players[state.seat].hand) >= spaces_left(state)
 
     def claim(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
@@ -202,7 +202,7 @@ class Pairs(Chapter):
         return PAIR_CARDS
 
     def refuse_price(self, state: State, seat: i64, code: i64) -> Refusal:
-        """What is wrong with the cards for a space."""
+        """Why the cards for a space are refused."""
         board = state.board
         colour, wilds = colour_of(code), wilds_of(code)
         if colour == board.wild or wilds >= PAIR_CARDS:
@@ -228,7 +228,7 @@ class Pairs(Chapter):
         return pay_from(state.board, words, PAIR_CARDS)
 
     def check(self, state: State) -> list[str]:
-        """A pair route waits for its next space: some are paid, and the hand can pay the others (W7)."""
+        """Check a pair route that is being paid: some spaces are paid, and the hand can pay the others (W7)."""
         board = state.board
         pair = pair_of(state)
         if state.phase != PAIR:
@@ -249,7 +249,7 @@ class Pairs(Chapter):
                 colours[card % board.colours] += 1
             else:
                 return ["a pair route is paid with train cards"]
-        # Every colour with an odd number of cards has a locomotive beside it, and other locomotives split pairs.
+        # Every colour with an odd number of cards needs a locomotive; the other locomotives split pairs.
         odd = sum(number % 2 for number in colours)
         if wilds > len(pair.paid) // PAIR_CARDS or wilds < odd or (wilds - odd) % 2:
             return ["the cards paid for the pair route are not pairs"]

@@ -1,4 +1,4 @@
-"""Payments (C9, W5, W6): the ways to pay a price in cards of one colour, with locomotives standing in."""
+"""Payments (C9, W5, W6): the ways to pay a price in cards of one colour, with locomotives as wild cards."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from trunkline.rules.chapter import Refusal
 from trunkline.rules.state import Player, State
 
 PAY: Final = 6
-"""The kind of action that pays in a step of its own, for a tunnel or the next space of a pair route."""
+"""The kind of action that pays for a tunnel or for the next space of a pair route."""
 
 
 def list_payments(out: ActionList, code: i64, held: i64, colour: i64, price: i64, symbols: i64, wilds: i64) -> None:
     """Add `code` once for every way to pay with `held` cards of a colour and at least `symbols` locomotives.
 
-    Locomotives alone are not among them: they are no colour's own.
+    Payments with locomotives alone are not listed here, because they have no colour.
     """
     fewest = price - held
     if fewest < symbols:
@@ -96,7 +96,7 @@ def discard_payment(state: State, colour: i64, price: i64, wilds: i64) -> None:
 
 
 def trains_by_colour(board: Board, hand: vec[u8]) -> vec[u8]:
-    """A hand in which plain trains and those with an anchor are counted as one: on a route they serve alike (W5)."""
+    """A hand that counts plain trains and trains with an anchor together, because a route takes both (W5)."""
     trains = hand[:]
     for colour in range(board.colours):
         trains[colour] += hand[board.anchor_train + colour]
@@ -104,10 +104,10 @@ def trains_by_colour(board: Board, hand: vec[u8]) -> vec[u8]:
 
 
 def list_sets(out: ActionList, code: i64, singles: i64, doubles: i64, length: i64, wilds: i64) -> None:
-    """Add `code` once for every set of ships in one colour for a sea route; none with a superfluous card (W6).
+    """Add `code` once for every set of ships in one colour for a sea route, without superfluous cards (W6).
 
     Double ships alone may cover one space too many; with any other card the set covers the spaces exactly.
-    Locomotives alone are not among them: they are no colour's own.
+    Payments with locomotives alone are not listed here, because they have no colour.
     """
     most_doubles = (length + 1) // 2
     if most_doubles > doubles:
@@ -129,7 +129,7 @@ def list_sets(out: ActionList, code: i64, singles: i64, doubles: i64, length: i6
 
 
 def play_trains(board: Board, player: Player, colour: i64, number: i64, paid: vec[u8]) -> vec[u8]:
-    """Play trains of a colour, plain ones before those with the anchor (W5); what has been paid with them."""
+    """Play trains of a colour, plain ones before those with the anchor (W5). Returns the cards paid."""
     if number <= 0:
         return paid
     plain = i64(player.hand[colour])
@@ -140,7 +140,7 @@ def play_trains(board: Board, player: Player, colour: i64, number: i64, paid: ve
 
 
 def play(player: Player, card: i64, number: i64, paid: vec[u8]) -> vec[u8]:
-    """Play cards out of the hand; what has been paid with them."""
+    """Play cards out of the hand. Returns the cards paid."""
     player.spend(card, number)
     for _i in range(number):
         paid = append(paid, u8(card))
@@ -161,7 +161,7 @@ def payment_text(board: Board, code: i64) -> str:
 
 
 def with_payment(board: Board, code: i64, text: str, price: i64) -> i64:
-    """A code with a payment in words; locomotives alone are as many as the price."""
+    """A code with a payment from its notation; for locomotives alone, their number is the price."""
     paid, plus, number = text.partition("+")
     name, slash, ships = paid.partition("/") if board.numbers.ships > 0 else (paid, "", "")
     if name not in board.colour_number:
@@ -183,14 +183,14 @@ def pay_text(board: Board, code: i64) -> str:
 
 
 def pay_from(board: Board, words: list[str], price: i64) -> i64:
-    """What `pay …` says, at this price."""
+    """The code of `pay …` at this price."""
     if len(words) != 2:
         raise not_understood(words)
     return with_payment(board, encode(PAY), words[1], price)
 
 
 def is_payment(board: Board, code: i64) -> bool:
-    """Whether the colour of a payment is one of the board, and nothing stands behind its locomotives."""
+    """Whether the colour of a payment exists on the board and its third number is 0."""
     return (colour_of(code) < board.colours or colour_of(code) == board.wild) and not code >> 40
 
 
@@ -198,7 +198,7 @@ def is_payment(board: Board, code: i64) -> bool:
 
 
 def refuse_payment(state: State, seat: i64, code: i64, price: i64, symbols: i64) -> Refusal:
-    """What is wrong with the cards of a payment for something that could be had."""
+    """Why the cards of a payment are refused, if the action is legal otherwise."""
     board = state.board
     colour = colour_of(code)
     wilds = wilds_of(code)

@@ -1,4 +1,4 @@
-"""What a claim would pay a company now (L15-L17): dollars and cards, by the steps of the claim and their source."""
+"""What a claim would pay a company now (L15-L17): dollars and cards for each step of the claim, with its source."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Payout:
     def __init__(self, step: i64, source: i64) -> None:
         self.step: Final = step
         self.source: Final = source
-        """What it comes from, as a number of `board.companies.sources`."""
+        """Its source, as a number of `board.companies.sources`."""
         self.money: i64 = 0
         """Dollars; below 0 for a fee."""
         self.cards: i64 = 0
@@ -41,7 +41,7 @@ class Payout:
 
 
 def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
-    """What each step of a claim of this route would pay the seat now; nothing on a board without companies."""
+    """What each step of a claim of this route would pay the seat now; empty on a board without companies."""
     board = position.board
     found: list[Payout] = []
     if not board.has_companies:
@@ -85,7 +85,7 @@ def add_payout(position: Position, seat: i64, route: i64, step: i64, source: i64
         elif does == TAKE and takable > 0:
             payout.cards += 1
     if fees > 0:
-        # Of a fee a company pays what it has by then (L24).
+        # A company pays no more of a fee than it has by then (L24).
         held = companies_of(position).money[seat] + payout.money
         for earlier in found:
             held += earlier.money

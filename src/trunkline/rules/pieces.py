@@ -49,7 +49,7 @@ SPLIT_UP: Final = EventKind("split", ["trains", "ships"], reveals=True)
 EXCHANGED: Final = EventKind("exchanged", ["trains", "ships"])
 
 HIDDEN: Final = -2
-"""In place of the split that another seat has chosen and not yet shown."""
+"""Hidden: another seat has chosen its split and not yet shown it."""
 
 
 @final
@@ -57,7 +57,7 @@ class PiecesPart(Part):
     def __init__(self, box_trains: vec[i64], box_ships: vec[i64], chosen: vec[i64], exchanged: vec[i64]) -> None:
         self.box_trains = box_trains
         self.box_ships = box_ships
-        """Pieces of each seat that were set aside at the split or put back since (W12)."""
+        """Pieces in the box of each seat: set aside at the split or exchanged since (W12)."""
         self.chosen = chosen
         """During the split: the trains that each seat has chosen, or UNDECIDED (W2)."""
         self.exchanged = exchanged
@@ -89,7 +89,7 @@ NO_BOX: Final = PiecesPart(vec[i64](), vec[i64](), vec[i64](), vec[i64]())
 
 
 def pieces_of(position: Position) -> PiecesPart:
-    """The boxes of a game or view; on a board without ships, an empty part."""
+    """The part with the boxes of a game or view; empty on a board without ships."""
     return cast(PiecesPart, position.parts[SLOT]) if position.board.numbers.pieces > 0 else NO_BOX
 
 
@@ -132,7 +132,7 @@ def choose_split(state: State, seat: i64, code: i64, log: list[Event] | None) ->
 
 
 def take_pieces(state: State, seat: i64, log: list[Event] | None) -> None:
-    """Take the pieces chosen out of the box, for all to see."""
+    """Take the chosen pieces out of the box and reveal the choices."""
     part = pieces_of(state)
     player = state.players[seat]
     player.trains = part.chosen[seat]
@@ -195,11 +195,11 @@ class Pieces(Chapter):
         return True
 
     def may_be_declined(self) -> bool:
-        """The rulebook offers the exchange, it does not force it (W12)."""
+        """An exchange is never forced: a seat that can only exchange may pass (W12)."""
         return True
 
     def list_turn(self, state: State, seat: i64, out: ActionList) -> None:
-        """Every number of pieces that the box has of one kind and the supply of the other."""
+        """List every number of pieces that the box has of one kind and the supply of the other."""
         part = pieces_of(state)
         player = state.players[seat]
         for number in range(1, min(part.box_trains[seat], player.ships) + 1):
@@ -208,7 +208,7 @@ class Pieces(Chapter):
             out.add(encode(EXCHANGE, number, 1))
 
     def list_phase(self, state: State, seat: i64, out: ActionList) -> None:
-        """Every number of trains that leaves no more ships than there are."""
+        """List every number of trains that does not need more ships than there are."""
         for trains in range(fewest_trains(state.board), most_trains(state.board) + 1):
             out.add(encode(SPLIT, trains))
 
@@ -265,14 +265,14 @@ class Pieces(Chapter):
         return encode(SPLIT, number)
 
     def running_points(self, position: Position, seat: i64) -> i64:
-        """What exchanges have cost: never above 0 (W12)."""
+        """The points lost by exchanges, as a number that is never above 0 (W12)."""
         return -pieces_of(position).exchanged[seat] * position.board.numbers.exchange_cost
 
     def score(self, state: State, seat: i64, sheet: Sheet) -> None:
         sheet.add("exchange", self.running_points(state, seat))
 
     def check(self, state: State) -> list[str]:
-        """Pieces are in the supply, in the box or on the board (W2)."""
+        """Check that every piece is in the supply, in the box or on the board (W2)."""
         wrong: list[str] = []
         for seat in range(len(state.players)):
             wrong += check_box(state, seat)
@@ -293,7 +293,7 @@ class Pieces(Chapter):
         return ["box", "exchanged", "split"]
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
-        """The box as written, or else what is neither in the supply nor on the board."""
+        """Read the box. Default: the pieces that are neither in the supply nor on the board."""
         part = pieces_of(state)
         player = state.players[seat]
         trains, ships = unplaced(state, seat)

@@ -1,6 +1,6 @@
 """Plans for the next turn of a seat, the cards that an action takes, and the spaces that a hand covers.
 
-It is asked of `legal` and `apply`, on a copy of the game, wherever that shows nothing hidden.
+All answers come from `legal` and `apply` on a copy of the game, unless that would reveal something hidden.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ NO_CARDS = -1
 
 
 def list_plans(state: State, seat: i64) -> list[list[int]]:
-    """Every plan for the seat's next turn, each with the steps of a whole turn, as if the turn began now.
+    """Every plan of the seat: the actions of a whole turn that would be legal if its turn began now.
 
-    Planned are blind cards, claims and ports. What the row or new tickets will show is not known yet.
+    Only blind cards, claims and ports can be planned, because row and tickets may change until then.
     """
     if state.phase == OVER:
         return []
@@ -53,13 +53,13 @@ def as_if_to_move(state: State, seat: i64) -> State:
 
 
 def whole_turn(state: State, seat: i64, code: i64) -> list[int]:
-    """The action with the steps that complete it: the second blind card, or the other spaces of a pair route (W7)."""
+    """The action with those that complete the turn: the second blind card, or the other spaces of a pair route (W7)."""
     steps = [code]
     if state.board.newspaper >= 0:
-        # A draw is not tried either: a newspaper would show what comes next (L11).
+        # A draw is not tried either: a newspaper would reveal the next card (L11).
         can_go_on = cards_in_piles(state) - news_of(state).newspapers > 1
         return [code, code] if kind_of(code) == DRAW_DECK and can_go_on else steps
-    # A tunnel is not tried: what it turns up is hidden.
+    # A tunnel is not tried: the cards that it turns up are hidden.
     if kind_of(code) == DRAW_DECK or (kind_of(code) == CLAIM and state.board.pair[subject_of(code)]):
         after = state.copy()
         apply(after, seat, code, None)
@@ -73,7 +73,7 @@ def whole_turn(state: State, seat: i64, code: i64) -> list[int]:
 
 
 def next_step(state: State, seat: i64, code: i64) -> i64:
-    """How a plan goes on: the same draw again, or the payment with the fewest locomotives; -1 if nothing does."""
+    """The next action of a plan: the same draw, or the payment with the fewest locomotives; -1 if there is none."""
     actions = ActionList()
     legal(state, seat, actions)
     if state.phase == SECOND_PICK:
@@ -88,7 +88,7 @@ def next_step(state: State, seat: i64, code: i64) -> i64:
 def cards_of(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
     """The cards that the steps of a turn take out of the seat's hand, by name. The seat must be to move.
 
-    What the same steps give or lose by lot is not counted: it is hidden until then (L17).
+    Cards that these actions draw or lose at random are not counted: they are hidden until then (L17).
     """
     board = state.board
     if board.has_companies:
@@ -113,10 +113,10 @@ def plan_cards(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
 
 
 def card_keys(state: State, seat: i64, actions: ActionList) -> list[int]:
-    """For each action a number: on one board two actions with the same number take the same cards.
+    """A cache key for each action: on one board, two actions with the same key take the same cards.
 
-    Beside the code it holds the number of stations left, what a tunnel asks for, and with two decks the plain trains
-    held, which are played first (W5).
+    It contains the code, the number of stations left, what a tunnel asks for, and with two decks the plain trains in
+    hand, which are played first (W5).
     """
     board = state.board
     player = state.players[seat]

@@ -55,7 +55,7 @@ NO_PORTS: Final = PortsPart(vec[u8](), vec[i64]())
 
 
 def ports_of(position: Position) -> PortsPart:
-    """The ports of a game or view; on a board without ships, an empty part."""
+    """The ports of a game or view; an empty part on a board without ships."""
     return cast(PortsPart, position.parts[SLOT]) if position.board.numbers.ships > 0 else NO_PORTS
 
 
@@ -74,7 +74,7 @@ def port_trains_of(code: i64) -> i64:
 
 
 def list_port_payments(state: State, player: Player, out: ActionList) -> None:
-    """Add a port in the city of number 0 once for every mix of trains, ships and locomotives."""
+    """Add a port in city 0 once for every mix of trains, ships and locomotives."""
     board = state.board
     numbers = board.numbers
     hand = player.hand
@@ -111,7 +111,7 @@ def tickets_naming(state: State, seat: i64, city: i64, done: vec[u8]) -> i64:
 
 
 def port_worth(state: State, named: i64) -> i64:
-    """What a port scores that so many completed tickets name: as for the most in the list, if there are more (W11)."""
+    """The points of a port that `named` completed tickets name; the last number of the list holds for more (W11)."""
     points = state.board.port_points
     if named == 0:
         return 0
@@ -145,7 +145,7 @@ class Ports(Chapter):
         end = out.size
         if end == first:
             return
-        # Every city costs the same: the ways to pay are those just listed, for the city of number 0.
+        # Every city costs the same, so the payments listed for city 0 are copied.
         sites = state.board.is_port
         owner = part.owner
         listed: i64 = -1

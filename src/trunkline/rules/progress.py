@@ -1,4 +1,4 @@
-"""How far a player is: what each ticket still lacks or has (C16, E9, W9), and the routes of the longest trail (C18)."""
+"""The progress of tickets: what each still lacks (C16, E9, W9), and the routes of the longest trail (C18)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from trunkline.rules.ways import CLOSED, Way, Ways, add_ticket_way, cheapest_way
 
 @final
 class TicketProgress:
-    """How far a ticket of the viewer is."""
+    """The progress of one ticket of the viewer."""
 
     def __init__(self, ticket: i64, way: Way) -> None:
         self.ticket = ticket
         self.done = False
         self.by_station = False
-        """Done only with a route that a station borrows, as the board stands now (E9)."""
+        """Done only with a route that a station borrows, with the present owners (E9)."""
         self.missing = way.routes
-        """The routes still to be claimed on the cheapest way that borrows none."""
+        """The routes to be claimed on the cheapest way without borrowed routes."""
         self.spaces = way.spaces
         """Their spaces; -1 if no such way is left."""
         self.in_order = True
-        """False for a tour that is done, but not with its cities in the printed order (W9)."""
+        """False for a tour that is done out of the printed order (W9)."""
 
 
 def ticket_progress(view: View) -> list[TicketProgress]:
@@ -42,7 +42,7 @@ def ticket_progress(view: View) -> list[TicketProgress]:
 
 
 def offer_progress(view: View) -> list[TicketProgress]:
-    """Every ticket that the viewer is offered, as it would stand if it were kept."""
+    """Every ticket that the viewer is offered, with its progress if it were kept."""
     return progress_of(view, view.offered)
 
 
@@ -67,7 +67,7 @@ def progress_of(view: View, tickets: vec[i16]) -> list[TicketProgress]:
 
 
 def completed_way(state: State, sheet: Sheet, ticket: i64) -> vec[i16]:
-    """Routes that join the cities of a completed ticket: the seat's own, and those its stations borrow (C16, E9)."""
+    """Routes that connect the cities of a completed ticket: own ones, and those that stations borrow (C16, E9)."""
     board = state.board
     ways = Ways(board)
     for route in range(board.routes):
@@ -102,17 +102,17 @@ def is_too_far(view: View, progress: TicketProgress) -> bool:
 
 
 def joined_with_stations(view: View, own: vec[u8]) -> vec[u8]:
-    """A label for each city: the same for cities that are joined if the game ends now, with routes borrowed (E9)."""
+    """A label for each city, equal for cities that are connected if the game ends now, with borrowed routes (E9)."""
     if len(view.tickets) == 0 or stations_left(view, view.seat) == view.board.numbers.stations:
         return own
-    # Stations depend on the board and the seat's own tickets. Any game that fits the view has the same.
+    # The use of stations depends on owners and the seat's own tickets, which every game that fits the view shares.
     return StationChoice(sample(view, bytes(32)), view.seat, stations_of(view).owner, own).label
 
 
 def longest_trail_routes(board: Board, owner: vec[u8] | None, seat: i64) -> vec[i16]:
     """The routes of one longest trail of a seat (C18), in the order of their numbers.
 
-    None is never given; it is allowed so that the owners are freed where plain Python calls this (naming.py says why).
+    The parameter is never None; it allows None so that plain Python callers do not leak it (naming.py explains why).
     """
     assert owner is not None
     return LongestTrail(board, owner, seat, joined_cities(board, owner, seat)).routes()

@@ -13,12 +13,12 @@ from trunkline.rules.board import Board
 
 @mypyc_attr(native_class=False)
 class BadPosition(ValueError):
-    """A position that cannot be; the text says where and why."""
+    """An impossible position; the text says where and why."""
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """A sentence that names the nearest of the words there are, or else some of them."""
-    from difflib import get_close_matches  # here, because a text without mistakes never needs it
+    """A sentence that suggests the nearest of the known words, or lists some of them."""
+    from difflib import get_close_matches  # imported here, because it is needed only for mistakes
 
     known = sorted(set(words))
     near = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
@@ -44,7 +44,7 @@ def seat_of(owner: object, players: int, where: str) -> int:
 
 
 def read_counts(board: Board, part: JsonObject, field: str) -> vec[u8]:
-    """How many there are of each card, by name."""
+    """The number of each card, by name."""
     found = [0] * board.cards
     for name, number in part.mapping(field).items():
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 255:
@@ -58,7 +58,7 @@ def read_tickets(board: Board, names: Iterable[object]) -> vec[i16]:
 
 
 def read_owners(data: JsonObject, field: str, numbers: dict[str, int], owner: vec[u8], players: int) -> None:
-    """Who owns what in which city; an empty `owner` means that the board has none of it."""
+    """Read owners by city; an empty `owner` means that the board has no such buildings."""
     for name, seat in data.mapping(field).items():
         if not len(owner):
             raise BadPosition(f"{field}: this board has none")
@@ -67,7 +67,7 @@ def read_owners(data: JsonObject, field: str, numbers: dict[str, int], owner: ve
 
 @final
 class JsonObject:
-    """A JSON object that says where it stands when something in it is missing, misnamed or of the wrong type."""
+    """A JSON object with its place, for errors about missing, misnamed or mistyped fields."""
 
     def __init__(self, data: object, where: str, fields: list[str]) -> None:
         if not isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""Why an action is refused: what every board has in common. The chapters know the rest."""
+"""Why an action is refused: the reasons that every board has. Chapters have their own."""
 
 from __future__ import annotations
 

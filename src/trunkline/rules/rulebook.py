@@ -1,4 +1,4 @@
-"""The rulebook: every chapter, in the order in which a turn lists their actions. A new chapter is entered here."""
+"""The rulebook: all chapters, in the order in which a turn lists their actions. A new chapter is registered here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims on a board of rails and sails (W5, W6): train cards for rail routes, ship cards for sea routes."""
+"""Claims on boards with ships (W5, W6): train cards for rail routes, ship cards for sea routes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def list_sea_claims(state: State, seat: i64, out: ActionList) -> None:
                 if wilds >= length:
                     out.add(code | wild << 24 | length << 32)
 
-    # As with rails: gray routes with the same price have the same ways to pay.
+    # As with rails: gray routes with the same price have the same payments.
     reach = most + wilds
     if reach > ships:
         reach = ships
@@ -94,7 +94,7 @@ def rail_set(board: Board, player: Player, code: i64) -> vec[u8]:
 
 
 def sea_set(board: Board, player: Player, code: i64) -> vec[u8]:
-    """Play the cards of a sea route out of the hand; what double ships and locomotives leave is single ships (W6)."""
+    """Play the cards of a sea route; the rest after double ships and locomotives is single ships (W6)."""
     length = i64(board.length[subject_of(code)])
     singles = length - 2 * doubles_of(code) - wilds_of(code)
     paid = vec[u8](capacity=length)
@@ -159,7 +159,7 @@ class SailClaims(Claims):
         return ["ships"]
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
-        """Ships as written; else as many as the suggested split would have left (W2)."""
+        """Read the ships. Default: what the suggested split would have left (W2)."""
         board = state.board
         numbers = board.numbers
         at_sea: i64 = 0
@@ -172,7 +172,7 @@ class SailClaims(Claims):
 
 
 def refuse_ships(state: State, seat: i64, code: i64) -> Refusal:
-    """What is wrong with the ships for a sea route (W6)."""
+    """Why the ships for a sea route are refused (W6)."""
     board = state.board
     length = i64(board.length[subject_of(code)])
     colour, wilds, doubles = colour_of(code), wilds_of(code), doubles_of(code)

@@ -1,4 +1,4 @@
-"""Full games that fit a view: what the seat cannot see is dealt anew, for search and for proofs of secrecy."""
+"""Determinization: full games that fit a view, with everything hidden dealt at random. For search and secrecy tests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from trunkline.rules.tickets import bits, least_kept, shuffle_tickets
 from trunkline.rules.view import View
 
 MOST_ATTEMPTS: Final = 1000
-"""Games are drawn anew so often, if what others were dealt does not let them go on."""
+"""The most attempts, if the hands that others were dealt are impossible."""
 
 
 def sample(view: View, key: bytes) -> State:
-    """A game drawn by `key` that its seat could not tell from the real one; its later shuffles come from `key` too."""
+    """A random game that looks the same to its seat as the real one. `key` decides it and its later shuffles."""
     chapter = view.board.of_phase[view.phase].chapter
     attempt: i64 = 0
     state = draw(view, key, attempt)
@@ -59,7 +59,7 @@ def draw(view: View, key: bytes, attempt: i64) -> State:
 
 
 def known_player(view: View, seat: i64) -> Player:
-    """A player with what the viewer knows to be there: all of the viewer's own, and the known cards of others."""
+    """A player with what the viewer knows: the viewer's own cards, or the known cards of another player."""
     seen = view.players[seat]
     if seat == view.seat:
         player = Player(view.hand[:], seen.known[:], view.tickets[:], view.offered[:])
@@ -74,7 +74,7 @@ def known_player(view: View, seat: i64) -> Player:
 
 
 def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
-    """Deal the cards of a deck that nobody has shown to the hands of others; the rest is the deck."""
+    """Deal the unseen cards of a deck to the hands of others; the rest is the deck."""
     board = view.board
     players = state.players
     belongs = board.deck_cards[number]
@@ -103,7 +103,7 @@ def deal_cards(view: View, state: State, number: i64, stream: Stream) -> None:
             players[seat].gain(i64(pile[left]), False)
     pile = pile[:left]
     if board.newspaper >= 0 and unseen[board.newspaper] > 0:
-        # Newspapers are in no hand: they are shuffled into what is left (L11).
+        # Newspapers are in no hand, so they are shuffled into the rest (L11).
         for _i in range(i64(unseen[board.newspaper])):
             pile = append(pile, u8(board.newspaper))
         shuffle_cards(pile, len(pile), stream)
@@ -122,9 +122,9 @@ def hidden_cards(view: View, player: Player, seat: i64, number: i64) -> i64:
 
 
 def deal_tickets(view: View, state: State, stream: Stream) -> None:
-    """Deal the tickets nobody has shown: to the deck, then to the hands and offers of others; some may be left over.
+    """Deal the unseen tickets: to the deck, then to the hands and offers of others. Some may be left over.
 
-    What the chapters hide of each seat is dealt with them.
+    Hidden state of the chapters is filled in for each seat too.
     """
     board = view.board
     players = state.players
@@ -170,7 +170,7 @@ def deal_tickets(view: View, state: State, stream: Stream) -> None:
 
 @final
 class TicketPool:
-    """Shuffled tickets nobody has shown, long and short; when one kind is used up the other serves."""
+    """The unseen tickets, shuffled, long and short. When one kind is used up, the other is taken."""
 
     def __init__(self, short: vec[i16], long: vec[i16]) -> None:
         self.short = short
@@ -187,7 +187,7 @@ class TicketPool:
 
 
 def some_choice(offered: i64, least: i64, stream: Stream) -> i64:
-    """A set of at least so many of the tickets offered."""
+    """A random set of at least `least` offered tickets."""
     while True:
         chosen = stream.below(i64(1) << offered)
         if bits(chosen) >= least:

@@ -52,9 +52,9 @@ class Sheet:
         self.globetrotter: i64 = 0
         """Points for the most completed tickets (V1)."""
         self.never_below_0 = False
-        """Whether the total is 0 where the lines add up to less (L19)."""
+        """Whether a negative sum counts as 0 (L19)."""
         self.turn_order: i64 = 0
-        """Turns after the first player, where that breaks ties (L19)."""
+        """Place in turn order after the first player, if it breaks ties (L19)."""
 
     @property
     def total(self) -> i64:
@@ -82,7 +82,7 @@ class Sheet:
 
 
 def running_score(position: Position, seat: i64) -> i64:
-    """The points of a seat that everybody can count: of the routes claimed, less what exchanges have cost (W12)."""
+    """The public points of a seat: of claimed routes, minus the cost of exchanges (W12)."""
     found = position.route_points(seat)
     for chapter in position.board.chapters:
         found += chapter.running_points(position, seat)
@@ -90,7 +90,7 @@ def running_score(position: Position, seat: i64) -> i64:
 
 
 def score_sheets(state: State) -> list[Sheet]:
-    """Every player's sheet as the game stands; at the end it is the result."""
+    """The score sheet of every player for the present state; at the end it is the result."""
     sheets = [player_sheet(state, seat) for seat in range(len(state.players))]
     numbers = state.board.numbers
     if numbers.longest_path > 0:
@@ -168,7 +168,7 @@ def ranking(state: State, sheets: list[Sheet]) -> list[int]:
 
 
 def strength(sheet: Sheet, breaker: u8) -> i64:
-    """How well a sheet does by one tie-breaker (U3, E11, L19)."""
+    """The value of a sheet for one tie-breaker (U3, E11, L19)."""
     if breaker == TIE_TICKETS:
         return sheet.completed
     if breaker == TIE_STATIONS:

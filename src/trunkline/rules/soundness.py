@@ -1,4 +1,4 @@
-"""What must hold of every state: each card and ticket in one place, every count right. Says what does not."""
+"""Invariants of every state: each card and ticket in one place, every count right."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from trunkline.rules.turn import IDLE_ROUNDS
 
 
 def unsound(state: State) -> list[str]:
-    """Ways in which a state cannot have come about, as sentences; none for a sound one.
+    """The reasons why a state is impossible, as sentences; none for a sound state.
 
-    The chapters are asked from the last to the first, up to one that finds something wrong: what stands first (cards,
-    tickets) counts what the others hold.
+    Chapters check from the last to the first, until one finds a problem: the first ones (cards, tickets) count what
+    the others hold.
     """
     board = state.board
     wrong: list[str] = []

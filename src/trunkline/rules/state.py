@@ -1,4 +1,4 @@
-"""A game in progress: every field, with what it means. About a kilobyte; it refers to nothing but its board and key."""
+"""The state of a game: every field with its meaning. About a kilobyte; it refers only to its board and key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Player:
         self.offered = offered
         """Tickets to choose from."""
         self.chosen: i64 = UNDECIDED
-        """In the opening: the set of offered tickets chosen, bit by bit."""
+        """In the opening: the chosen set of offered tickets, one bit each."""
         self.trains: i64 = 0
         self.ships: i64 = 0
         """Pieces left."""
@@ -45,7 +45,7 @@ class Player:
         self.hand_size: i64 = 0
 
     def copy(self) -> Player:
-        # Lists of tickets are replaced and never changed, so that copies may share them.
+        # Lists of tickets are replaced and never changed in place, so copies share them.
         other = Player(self.hand[:], self.known[:], self.tickets, self.offered)
         other.chosen = self.chosen
         other.trains = self.trains
@@ -67,7 +67,7 @@ class Player:
             self.known[card] += 1
 
     def spend(self, card: i64, number: i64) -> None:
-        """Play cards from the hand. What was known to be there is taken to be spent first."""
+        """Play cards from the hand. Known cards count as spent first."""
         if number == 0:
             return
         self.hand[card] = u8(i64(self.hand[card]) - number)
@@ -84,7 +84,7 @@ class Deck:
         self.cards = cards
         self.size: i64 = 0
         self.discards = discards
-        """Cards discarded, by card: their order never matters, for they are shuffled."""
+        """Discarded cards, by card. Their order does not matter, because they are shuffled."""
         self.discarded: i64 = 0
         self.shuffles: i64 = 0
         """Shuffles made so far: the number of the next stream."""
@@ -97,7 +97,7 @@ class Deck:
         return other
 
     def fill(self, counts: vec[u8], cards: vec[u8], discards: vec[u8]) -> None:
-        """Make these cards the deck, the last to be drawn first; `counts` are all the cards that belong to it."""
+        """Make these cards the deck; the last one is drawn first. `counts` are all cards that belong to it."""
         room: i64 = 0
         for number in counts:
             room += i64(number)
@@ -131,7 +131,7 @@ class TicketDeck:
         return other
 
     def fill(self, room: i64, tickets: vec[i16]) -> None:
-        """Make these tickets the deck, next first; `room` is for every ticket that may ever come back to it."""
+        """Make these tickets the deck, next first. `room` is the capacity for tickets that may come back."""
         ring = tickets[:]
         for _i in range(room - len(tickets)):
             ring = append(ring, i16(0))
@@ -162,19 +162,19 @@ class TicketDeck:
 
 
 class Position:
-    """What a game and a view of it have in common: the board, the phase, and the parts of the board's chapters."""
+    """The common base of a state and a view: the board, the phase, and the parts of the chapters."""
 
     def __init__(self, board: Board, parts: list[object]) -> None:
         self.board = board
         self.parts: Final = parts
-        """What each chapter keeps: its `Part`, by the chapter's slot. Chapters cast theirs to its own class."""
+        """The part of each chapter, by its slot. Each chapter casts its part to its own class."""
         self.phase: i64 = OPENING
         self.turn: i64 = 0
         """Turns finished."""
         self.passes: i64 = 0
         """Turns in a row, up to now, that were passes (C2)."""
         self.idle_turns: i64 = 0
-        """Turns in a row, up to now, that changed nothing: passes, withdrawals and exchanges (C2)."""
+        """Idle turns in a row, up to now: passes, withdrawals and exchanges (C2)."""
         self.turns_left: i64 = UNDECIDED
         """Turns still to be finished once the end was triggered (C17)."""
         self.claim_route: i64 = 0
@@ -183,7 +183,7 @@ class Position:
         """The number of the step of that claim that asks; 0 if none waits."""
 
     def part(self, slot: i64) -> Part:
-        """What the chapter with this slot keeps."""
+        """The part of the chapter with this slot."""
         return cast(Part, self.parts[slot])
 
     def ships_left(self, seat: i64) -> i64:
@@ -213,7 +213,7 @@ class Position:
 
 @final
 class State(Position):
-    """A whole game, hidden parts included. The rules change it only through `turn.apply`."""
+    """A whole game with everything hidden. Only `turn.apply` changes it."""
 
     def __init__(
         self,
@@ -239,10 +239,10 @@ class State(Position):
         self.owner: Final = owner
         """Owner of each route, or NOBODY."""
         self.closed: Final = closed
-        """The seats that each route is closed to, bit by bit: it follows from the owners (C11, C12)."""
+        """The seats that each route is closed to, one bit each. Derived from the owners (C11, C12)."""
         self.open_rails: Final = open_rails
-        """The groups of `board.rails` without the routes that are closed to all, which lists of claims thus skip.
-        In the place of each group are its open routes, and behind all groups where each of them ends."""
+        """The groups of `board.rails` without the routes that are closed to all, so that listing claims skips them.
+        Each group starts at its usual place; after all groups come their ends."""
         self.seat: i64 = 0
         """Whose turn it is; in the opening, who will start."""
 
@@ -265,7 +265,7 @@ class State(Position):
         return i64(self.row[slot])
 
     def copy(self) -> State:
-        """A game of its own that goes on from here."""
+        """An independent copy."""
         other = State(
             self.board,
             self.key,
@@ -290,7 +290,7 @@ class State(Position):
 
 
 def empty_state(board: Board, key: bytes, players: list[Player]) -> State:
-    """A state in which nothing is dealt and nobody owns anything, to be filled."""
+    """An empty state: nothing is dealt, and nobody owns anything."""
     parts: list[object] = [board.absent for _ in range(board.slots)]
     for chapter in board.chapters:
         if chapter.slot != NO_SLOT:

@@ -61,7 +61,7 @@ NO_STATIONS: Final = StationsPart(vec[u8](), vec[i64]())
 
 
 def stations_of(position: Position) -> StationsPart:
-    """The stations of a game or view; on a board without stations, an empty part."""
+    """The stations of a game or view; an empty part on a board without stations."""
     return cast(StationsPart, position.parts[SLOT]) if position.board.numbers.stations > 0 else NO_STATIONS
 
 
@@ -106,7 +106,7 @@ class Stations(Chapter):
             if owner[city] != NOBODY:
                 continue
             if end > first:
-                # Every city costs the same: the ways to pay are those of the first one.
+                # Every city costs the same, so the payments of the first one are copied.
                 out.repeat(first, end, (city - listed) << 8)
             else:
                 board = state.board
@@ -156,7 +156,7 @@ class Stations(Chapter):
         return with_payment(board, encode(STATION, city_from(board, words[1])), words[2], price)
 
     def join_cities(self, state: State, seat: i64, label: vec[u8], sheet: Sheet) -> vec[u8]:
-        """Join the cities that the best use of the seat's stations joins (E9)."""
+        """Connect the cities that the best use of the seat's stations connects (E9)."""
         part = stations_of(state)
         if part.left[seat] == state.board.numbers.stations:
             return label

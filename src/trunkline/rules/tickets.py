@@ -31,7 +31,7 @@ MOST_OFFERED: Final = 16
 
 
 def list_choices(state: State, seat: i64, out: ActionList) -> None:
-    """Every set of the tickets offered that is large enough."""
+    """List every set of offered tickets that is large enough."""
     offered = len(state.players[seat].offered)
     least = least_kept(state, seat)
     for chosen in range(i64(1) << offered):
@@ -40,7 +40,7 @@ def list_choices(state: State, seat: i64, out: ActionList) -> None:
 
 
 def least_kept(state: State, seat: i64) -> i64:
-    """How many of the tickets offered must be kept, at the least."""
+    """How many of the offered tickets must be kept at least."""
     numbers = state.board.numbers
     least = numbers.opening_keep if state.phase == OPENING else numbers.draw_keep
     offered = len(state.players[seat].offered)
@@ -167,7 +167,7 @@ def deal_tickets(state: State, log: list[Event] | None) -> None:
         shuffle_tickets(long, Stream(state.key, LONG_TICKETS, 0))
     deck = state.ticket_deck
     deck.fill(board.tickets, short)
-    # Where there are too few for all, everyone gets the same number (L5).
+    # If there are too few for all, everyone gets the same number (L5).
     each = min(numbers.opening_short, deck.size // len(state.players))
     dealt: i64 = 0
     for seat in range(len(state.players)):
@@ -249,7 +249,7 @@ class Tickets(Chapter):
         return encode(KEEP, chosen)
 
     def check(self, state: State) -> list[str]:
-        """No ticket is in two places, and tickets are offered just while they are chosen."""
+        """Check that no ticket is in two places, and that tickets are offered only while they are chosen."""
         wrong: list[str] = []
         board = state.board
         seen = [0] * board.tickets

@@ -16,8 +16,8 @@ FAR: Final = 255
 class Tour:
     """The search for a trail: a path from each city of the tour to the next, and no route used by two of them.
 
-    A part of a trail that comes to a city twice can leave out the loop, so that simple paths are enough; and a trail
-    read backwards passes the cities in the reverse order, so that one direction is enough.
+    Simple paths are enough, because a path that visits a city twice can leave out the loop. One direction is enough,
+    because a reversed trail passes the cities in reverse order.
     """
 
     def __init__(self, board: Board, owner: vec[u8], seat: i64, ticket: i64) -> None:
@@ -31,25 +31,25 @@ class Tour:
         self.cities = board.ticket_cities[first : i64(board.ticket_start[ticket + 1])]
 
     def in_order(self) -> bool:
-        """Whether there is such a trail."""
+        """Whether there is a trail for the tour."""
         return self.go_on_from(0)
 
     def go_on_from(self, number: i64) -> bool:
-        """Whether the free routes lead from the city of that number through all that follow."""
+        """Whether the free routes lead from the city with this index through all later ones."""
         if number == len(self.cities) - 1:
             return True
         distance = self.distances(i64(self.cities[number + 1]))
         return self.step(i64(self.cities[number]), number + 1, distance, self.board.no_cities[:])
 
     def step(self, city: i64, goal: i64, distance: vec[u8], passed: vec[u8]) -> bool:
-        """Whether the path that has come to `city` reaches the goal and leaves a way through the rest of the tour."""
+        """Whether the path at `city` can reach the goal and leave a way through the rest of the tour."""
         if city == i64(self.cities[goal]):
             return self.go_on_from(goal)
         if self.is_hopeless(city, goal):
             return False
         board = self.board
         passed[city] = 1
-        # Steps towards the goal first: short paths leave the most routes to the rest of the tour.
+        # Steps towards the goal first: short paths leave the most routes for the rest of the tour.
         for detour in range(2):
             for i in range(i64(board.at_city_start[city]), i64(board.at_city_start[city + 1])):
                 route = i64(board.at_city[i])
@@ -64,9 +64,9 @@ class Tour:
         return False
 
     def is_hopeless(self, city: i64, goal: i64) -> bool:
-        """Whether the rest of the tour is cut off, or would go twice over a route that no other can stand in for.
+        """Whether the rest of the tour is cut off, or would need twice a route that nothing can replace.
 
-        These are the usual reasons why there is no trail; to see them at once saves a search through every path.
+        These are the usual reasons why there is no trail. Finding them early saves a search through every path.
         """
         if self.crossings(city, goal) > 0:
             return True
@@ -80,7 +80,7 @@ class Tour:
         return False
 
     def crossings(self, city: i64, goal: i64) -> i64:
-        """How often the rest of the tour passes between what free routes join to `city` and what they do not."""
+        """How often the rest of the tour crosses between the component of `city` (by free routes) and the others."""
         distance = self.distances(city)
         found: i64 = 0
         inside = True
@@ -92,7 +92,7 @@ class Tour:
         return found
 
     def distances(self, goal: i64) -> vec[u8]:
-        """How many free routes lie between each city and the goal; FAR for those that none join to it."""
+        """The distance of each city from the goal in free routes; FAR if it is not connected."""
         board = self.board
         distance = board.no_cities[:]
         for city in range(board.cities):

@@ -1,4 +1,4 @@
-"""Tunnels (E4-E7): lay down the cards, turn up three, then pay what they ask for or withdraw."""
+"""Tunnels (E4-E7): lay down the cards, turn up three, then pay the additional cards or withdraw."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WITHDREW: Final = EventKind("withdrew", ["route"])
 class LaidTunnel(Part):
     """A tunnel that is being claimed: the cards laid down, and those turned up until the end of the turn (E6).
 
-    It is replaced, never changed. With no tunnel being claimed it is NO_TUNNEL.
+    It is replaced, never changed in place. NO_TUNNEL if no tunnel is being claimed.
     """
 
     def __init__(self, route: i64, colour: i64, wilds: i64, asked: i64, turned: vec[u8]) -> None:
@@ -94,13 +94,13 @@ def tunnel_of(position: Position) -> LaidTunnel:
 def asks(board: Board, colour: i64, card: i64) -> bool:
     """Whether a card turned up asks for one more (E4).
 
-    Laid with locomotives alone the colour is the locomotive, so that only these ask (E5).
+    If locomotives alone were laid, the colour is the locomotive, so only locomotives ask (E5).
     """
     return card == colour or card == board.wild
 
 
 def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
-    """Lay down the cards and turn up the deck's; if these ask for nothing the route is claimed."""
+    """Lay down the cards and turn up cards of the deck. If these ask for nothing, the route is claimed."""
     board = state.board
     route = subject_of(code)
     colour = colour_of(code)
@@ -131,7 +131,7 @@ def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64
 
 
 def list_answers(state: State, seat: i64, out: ActionList) -> None:
-    """The ways to pay what is asked for, and to withdraw; asked even of one who cannot pay (E4)."""
+    """List the payments and the withdrawal. A seat that cannot pay is asked too (E4)."""
     tunnel = tunnel_of(state)
     hand = state.players[seat].hand
     wild = state.board.wild
@@ -144,7 +144,7 @@ def list_answers(state: State, seat: i64, out: ActionList) -> None:
 
 
 def take_tunnel(state: State, seat: i64, tunnel: LaidTunnel, more_wilds: i64, log: list[Event] | None) -> i64:
-    """Claim the route: the cards laid and paid are discarded, those turned up wait for the end of the turn (E6)."""
+    """Claim the route. The cards laid and paid are discarded; the turned ones stay until the end of the turn (E6)."""
     cards = i64(state.board.length[tunnel.route]) + tunnel.asked
     wilds = tunnel.wilds + more_wilds
     discard_payment(state, tunnel.colour, cards, wilds)
@@ -153,7 +153,7 @@ def take_tunnel(state: State, seat: i64, tunnel: LaidTunnel, more_wilds: i64, lo
 
 
 def withdraw(state: State, seat: i64, log: list[Event] | None) -> None:
-    """Take back the cards laid down: everybody has seen them."""
+    """Take back the cards laid down. They are known to everybody now."""
     tunnel = tunnel_of(state)
     player = state.players[seat]
     for _i in range(i64(state.board.length[tunnel.route]) - tunnel.wilds):
@@ -242,7 +242,7 @@ class Tunnels(Chapter):
         return pay_from(state.board, words, max(1, tunnel_of(state).asked))
 
     def check(self, state: State) -> list[str]:
-        """Cards lie turned up just while a tunnel waits for its answer, or the claim of one for another."""
+        """Check that cards are turned up only while a tunnel, or a step of its claim, waits for an answer."""
         board = state.board
         tunnel = tunnel_of(state)
         if state.phase == CLAIM_ASKS:

@@ -1,4 +1,4 @@
-"""Turns (C2, C17, W3, W13): whose move it is, what is legal, what an action does, and when the game ends."""
+"""Turns (C2, C17, W3, W13): whose turn it is, legal actions, their effect, and the end of the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from trunkline.rules.state import OVER, TURN, UNDECIDED, State
 PASS: Final = 0
 
 IDLE_ROUNDS: Final = 10
-"""After so many full rounds in which nothing changed the game is over (C2)."""
+"""The game is over after this many idle rounds (C2)."""
 
 STARTED: Final = EventKind("started", [])
 PASSED: Final = EventKind("passed", [])
@@ -65,7 +65,7 @@ def legal(state: State, seat: i64, out: ActionList) -> None:
 
 
 def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
-    """Carry out an action that `legal` lists, and add what happened to `log`. `Game.play` checks; this does not."""
+    """Carry out an action that `legal` lists, and add its events to `log`. This does not check; `Game.play` does."""
     board = state.board
     ref = board.of_kind[kind_of(code)] if state.phase == TURN else board.of_phase[state.phase]
     outcome = ref.chapter.apply(state, seat, code, log)
@@ -78,7 +78,7 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
 
 
 def next_set_up(state: State, log: list[Event] | None) -> None:
-    """All have chosen: go on to the next phase of the set-up, or to the first turn."""
+    """All have chosen: continue with the next phase of the set-up, or with the first turn."""
     phases = state.board.set_up_phases
     number = phases.index(state.phase) + 1
     if number < len(phases):
@@ -98,7 +98,7 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
 
 
 def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
-    """Finish a turn: count it, see whether the end is near or here, and hand on (C2, C17, W13)."""
+    """Finish a turn: count it, check for the end, and start the next turn (C2, C17, W13)."""
     board = state.board
     for ref in board.at_turn_end:
         ref.chapter.end_turn(state, log)
@@ -127,7 +127,7 @@ def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
 
 @final
 class Turns(Chapter):
-    """The pass, and the phases that belong to nobody else."""
+    """The pass, and the phases that belong to no other chapter."""
 
     def __init__(self) -> None:
         super().__init__(

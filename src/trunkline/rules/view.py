@@ -1,4 +1,4 @@
-"""What one seat may know of a game (C15): a type of its own, made of copies."""
+"""The view: what one seat may know of a game (C15), as a separate type made of copies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPECTATOR: Final = -1
 
 @final
 class PlayerView:
-    """What everybody may know of a player; once the game is over, the tickets too."""
+    """The public part of a player; with the tickets once the game is over."""
 
     def __init__(self, board: Board, player: Player, has_chosen: bool, over: bool) -> None:
         self.hand_size = player.hand_size
@@ -31,7 +31,7 @@ class PlayerView:
         self.ticket_count: i64 = len(player.tickets)
         self.offered_count: i64 = len(player.offered)
         self.has_chosen = has_chosen
-        """While all choose at once: whether the player has chosen; what, nobody else knows yet (C20, W2)."""
+        """While all choose at once: whether the player has chosen. The choice itself is hidden (C20, W2)."""
         self.trains = player.trains
         self.ships = player.ships
         self.points = player.points
@@ -41,7 +41,7 @@ class PlayerView:
 
 @final
 class View(Position):
-    """A game as one seat may know it. It holds copies only: nothing leads from it to the game."""
+    """A game as one seat may know it. It holds only copies, so nothing leads back to the game."""
 
     def __init__(self, state: State, seat: i64) -> None:
         super().__init__(state.board, [state.part(slot).seen_by(seat) for slot in range(len(state.parts))])
@@ -63,7 +63,7 @@ class View(Position):
         self.ticket_deck_size = state.ticket_deck.size
         self.owner = state.owner[:]
         self.closed = state.closed[:]
-        """The seats that each route is closed to, bit by bit. It follows from the rest: `to_bytes` leaves it out."""
+        """The seats that each route is closed to, one bit each. Derived, so `to_bytes` leaves it out."""
         chapter = board.of_phase[phase].chapter
         self.players = [
             PlayerView(board, state.players[each], chapter.has_chosen(state, each), phase == OVER)
@@ -118,5 +118,5 @@ class View(Position):
         return to_text(self.board, code)
 
     def to_bytes(self) -> bytes:
-        """Everything in the view, for comparison: two games a seat cannot tell apart give it equal bytes."""
+        """Everything in the view as bytes. They are equal for two games that the seat cannot tell apart."""
         return pack_view(self)

@@ -11,30 +11,30 @@ from trunkline.rules.board import Board
 from trunkline.rules.view import SPECTATOR, View
 
 CLOSED: Final = 1 << 30
-"""The price of a route that cannot be used, and of a path where there is none."""
+"""The price of a route that cannot be used, and of a path that does not exist."""
 NOWHERE: Final = -1
-"""The goal of a search that goes on to every city."""
+"""No goal: the search visits every city."""
 PER_SPACE: Final = 256
-"""The price of a space where a claim costs 1: more than any number of claims, for a path has at most 254."""
+"""The price of a space if a claim costs 1: larger than any number of claims, because a path has at most 254."""
 
 
 @final
 class Ways:
-    """The search for the cheapest path between cities (Dijkstra's algorithm), over prices of the caller's choice.
+    """Shortest paths between cities (Dijkstra's algorithm), with prices that the caller sets.
 
-    Of equally cheap cities the one with the lower number is settled first, so paths do not depend on anything but the
-    prices. The frontier is a plain list: it holds a dozen cities, where a heap would not pay.
+    Of equally cheap cities the one with the lower number is settled first, so paths depend only on the prices. The
+    frontier is a plain list: with a dozen cities, a heap would not be faster.
     """
 
     def __init__(self, board: Board) -> None:
         self.board: Final = board
         self.price = vec[i64]([0] * board.routes)
-        """What each route costs; what costs nothing is the seat's own, or planned already."""
+        """The price of each route; 0 for routes that the seat owns or has already planned."""
         self.distance = vec[i64]([0] * board.cities)
         self.arrival = vec[i16]([0] * board.cities)
         """The route by which the last search came to a city."""
         self.frontier = vec[i64]([0] * board.cities)
-        """The cities reached and not yet settled; as many as the search has counted."""
+        """The cities that are reached and not settled; only the first ones, up to the present count."""
         self.there = other_ends(board)
 
     def price_spaces(self, view: View, seat: i64 = SPECTATOR) -> None:
@@ -94,7 +94,7 @@ class Way:
         """Their spaces; -1 if no way is left."""
 
     def go_on(self, ways: Ways, start: i64, goal: i64) -> None:
-        """Add the cheapest way between two cities; what it takes costs the next way nothing."""
+        """Add the cheapest way between two cities. Its routes then cost 0 for the next way."""
         if self.spaces < 0:
             return
         if ways.search(start, goal) == CLOSED:
@@ -149,7 +149,7 @@ def reachable_cities(view: View, start: i64, seat: i64 = SPECTATOR) -> vec[u8]:
 
 
 def priced_ways(view: View, seat: i64) -> Ways:
-    """Ways priced by spaces, and of as many spaces by claims."""
+    """Ways priced by spaces, and among equal numbers of spaces by claims."""
     ways = Ways(view.board)
     ways.price_spaces(view, seat)
     for route in range(view.board.routes):
@@ -160,11 +160,11 @@ def priced_ways(view: View, seat: i64) -> Ways:
 
 
 def price_spaces(view: View, seat: i64, price: vec[i64]) -> None:
-    """What the routes cost a seat in spaces: its own nothing, open ones their length; all others are CLOSED."""
+    """The prices of routes for a seat in spaces: 0 for its own, the length for open ones, CLOSED for all others."""
     if seat == SPECTATOR:
         raise ValueError("a spectator claims nothing: say for which seat")
     owner = view.owner
-    # As `View.is_open` has it, without a call for each route: planners price routes many times for a move.
+    # The same as `View.is_open`, but without a call for each route: planners price routes many times a move.
     closed = view.closed
     me = u8(i64(1) << seat)
     lengths = view.board.length

@@ -12,7 +12,7 @@ export interface Payment {
   doubles: number
   /** Of a port: its trains and ships with the anchor; the rest are locomotives. */
   port?: { trains: number; ships: number }
-  /** The cards that it takes, as the server sends them; a premove has none. */
+  /** The cards that it takes, as the server sends them; a plan has none. */
   cards: Counts | null
 }
 

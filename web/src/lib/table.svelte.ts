@@ -33,7 +33,7 @@ export class Table {
   uncovered = $state<number | null>(null)
   deadline = $state<number | null>(null)
   /** The premoves of the client's seats, as stored by the server, from any device. */
-  plans = $state.raw<Record<number, string[]>>({})
+  premoves = $state.raw<Record<number, string[]>>({})
 
   private latest: Position | null = null
   private queue: Entry[] = []
@@ -171,7 +171,7 @@ export class Table {
     else if (message.type === 'table') this.learn(message)
     else if (message.type === 'chat') {
       if (!this.chat.some((each) => each.number === message.number)) this.chat = [...this.chat, message]
-    } else if (message.type === 'premoves') this.plans = { ...this.plans, [message.seat]: message.actions }
+    } else if (message.type === 'premoves') this.premoves = { ...this.premoves, [message.seat]: message.actions }
     else if (message.type === 'done') {
       if (message.action_id === this.sent?.action_id) this.answered(null)
     } else if (message.type === 'refused') this.refused(message.code, message.params, message.action_id)
@@ -198,7 +198,7 @@ export class Table {
   private start(snapshot: Snapshot): void {
     this.learn(snapshot.info)
     this.chat = snapshot.chat
-    this.plans = Object.fromEntries(snapshot.premoves.map(({ seat, actions }) => [seat, actions]))
+    this.premoves = Object.fromEntries(snapshot.premoves.map(({ seat, actions }) => [seat, actions]))
     this.gone = null
     this.latest = snapshot
     this.queue = []

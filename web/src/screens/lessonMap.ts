@@ -31,7 +31,7 @@ const COAST: Point[] = [
   [448, 430], [424, 462], [436, 520], [414, 600], [430, 900], [-400, 900],
 ]
 
-/** Smooths a coast by cutting its corners twice (Chaikin). */
+/** Smooths a coast by cutting its corners (Chaikin). */
 function smooth(points: Point[]): Point[] {
   return points.flatMap(([ax, ay], i): Point[] => {
     const [bx, by] = points[(i + 1) % points.length]!

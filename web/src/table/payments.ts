@@ -1,10 +1,10 @@
-// Groups the payments that the server lists, for choosing, and the premoves by their subject.
+// Groups the payments that the server lists, for choosing, and the plans by their subject.
 import { byThrift, type Moves, type Payment } from '../lib/moves'
 import type { Counts, Plan, RouteData, Verb } from '../lib/types'
 import { list } from '../lib/words.svelte'
 import { cardsWords, cardWords, countWords } from './names'
 
-/** A payment in words: its cards, or for a premove, which has none, its notation. */
+/** A payment in words: its cards, or for a plan, which has none, its notation. */
 export function paymentWords({ cards, colour, doubles, locomotives, port }: Payment): string {
   if (cards) return cardsWords(cards)
   const counted = ([card, count]: [string, number]) => (count ? [countWords(card, count)] : [])
@@ -37,7 +37,7 @@ export function paymentsFor(moves: Moves | null, wish: { route?: string | null; 
   return []
 }
 
-/** The premoves of one kind by subject (a route, a city, a deck), fewest locomotives first. */
+/** The plans of one kind by subject (a route, a city, a deck), fewest locomotives first. */
 export function plansBy(plans: Plan[], verb: Verb): Map<string, Plan[]> {
   const found = new Map<string, Plan[]>()
   for (const plan of [...plans].sort((a, b) => (a.cards.locomotive ?? 0) - (b.cards.locomotive ?? 0))) {

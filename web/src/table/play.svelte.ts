@@ -31,8 +31,8 @@ export class Play {
   entry = $state.raw<EntryLine | null>(null)
   hint = $state.raw<Hint | null>(null)
   isAsking = $state(false)
-  /** The possible premoves, as the server last sent them. */
-  planned = $state.raw<Plan[]>([])
+  /** The plans that may be stored as premoves, as the server last sent them. */
+  plans = $state.raw<Plan[]>([])
   private plannedAt = ''
   /** What the end of the game points out on the map. */
   story = $state.raw<Pointing | null>(null)
@@ -138,18 +138,18 @@ export class Play {
   get mayPlan(): boolean {
     return this.table.seat !== null && !this.moves && this.table.info?.status === 'playing'
   }
-  /** Whether a claim of this route is among the possible premoves, if they were requested. */
+  /** Whether a claim of this route is among the plans, if they were requested. */
   canPlan(name: string): boolean {
-    return this.mayPlan && plansBy(this.planned, 'claim').has(name)
+    return this.mayPlan && plansBy(this.plans, 'claim').has(name)
   }
-  /** Requests the possible premoves for the shown position. */
+  /** Requests the plans for the shown position. */
   async readPlans(): Promise<void> {
     const { id, seat, position } = this.table
     const asked = `${seat}:${position?.seq}`
     if (seat === null || !this.mayPlan || asked === this.plannedAt) return
     await this.try(async () => {
       const found = await api.plans(id, seat)
-      this.planned = found.plans
+      this.plans = found.plans
       this.plannedAt = asked
     })
   }
