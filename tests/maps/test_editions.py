@@ -10,13 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from editions import FIRST, LATE
 from trunkline.game import Game
 from trunkline.game.record import board_digest
 from trunkline.maps import Map, MapError, load_map, map_names
 from trunkline.maps.compose import composed
-from trunkline.maps.draw import draw_map
 from trunkline.maps.edition import (
-    Deal,
     Edition,
     Repaint,
     from_plain,
@@ -32,25 +31,6 @@ from trunkline.maps.later_cards import later_cards
 from trunkline.maps.pack import MOST_EDITIONS, board_of_edition, load_board, pack
 
 START = load_map("meridian")
-EVENTS = tuple(event.id for event in START.events)
-FIRST = Edition("1", 1865, 20, 5, 4, Deal(4, 2), EVENTS)
-"""The first game, which is played on the map as it is."""
-LATE = Edition(
-    content="1",
-    year=1888,
-    trains=38,
-    money=9,
-    hand=5,
-    opening=Deal(5, 2),
-    events=("exposition-fever", "payday", "milk-run"),
-    territories=("LK", "NS", "LS", "HD", "BR", "PS"),
-    repaints=(Repaint("grand-rapids-milwaukee", "red"), Repaint("detroit-toronto:2", "blue")),
-    large=("chicago", "bismarck"),
-    retired=("new-york-boston", "winnipeg-boston"),
-    bonus=2,
-    story_rules=("crown-point-toll",),
-    spikes=("PS", "LK"),
-)
 
 
 def changed(edition: Edition, **fields: Any) -> Edition:
@@ -236,11 +216,6 @@ def test_boards_of_maps_stay_in_the_cache_however_many_editions_there_are() -> N
     assert all(load_board(name) is board for name, board in zip(map_names(), boards, strict=True))
     newest = reference("meridian", changed(FIRST, year=year))
     assert load_board(newest) is load_board(newest)
-
-
-def test_an_edition_is_drawn_as_a_part_of_the_whole() -> None:
-    svg = draw_map(load_map(reference("meridian", LATE)))
-    assert 'data-city="denver"' in svg and 'data-city="tucson"' not in svg
 
 
 def test_people_read_a_short_name() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from editions import LATE_MAP
 from trunkline.maps import MapError, load_map
 from trunkline.maps.curves import overlap
 from trunkline.maps.draw import draw_map
@@ -207,3 +208,8 @@ def test_the_picture_tells_large_cities_and_harbours_by_shape(start: Map) -> Non
     assert svg.count('class="unfinished"') == 25
     for territory in territories_of(start).values():
         assert not [city.id for city in territory.cities if city.id in svg]
+
+
+def test_an_edition_is_drawn_as_a_part_of_the_whole() -> None:
+    svg = draw_map(load_map(LATE_MAP))
+    assert 'data-city="denver"' in svg and 'data-city="tucson"' not in svg

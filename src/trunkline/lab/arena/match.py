@@ -14,6 +14,7 @@ from math import inf
 
 from trunkline.bots.registry import budget_of
 from trunkline.lab.simulate import class_of
+from trunkline.maps.edition import short_name
 from trunkline.maps.pack import load_board
 
 LIMIT = 10.0
@@ -116,7 +117,8 @@ def new_match(
     seats = len(bots) if players is None else players
     numbers = load_board(map_name, variant).numbers
     if not numbers.least_players <= seats <= numbers.most_players:
-        raise BadMatch(f"{map_name} is for {numbers.least_players} to {numbers.most_players} players, not {seats}")
+        least, most = numbers.least_players, numbers.most_players
+        raise BadMatch(f"{short_name(map_name)} is for {least} to {most} players, not {seats}")
     if len(bots) != seats and len(set(bots)) < len(bots):
         raise BadMatch("a bot may be named twice only if every seat is named")
     if not 0 < limit < inf:
