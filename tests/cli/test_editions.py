@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Run
+from cli.person import Run
 from editions import LATE_MAP
 from trunkline.game import Game
 
@@ -45,6 +45,10 @@ def test_an_edition_is_simulated(run: Run) -> None:
     ],
 )
 def test_a_wrong_edition_is_refused_in_a_sentence(run: Run, name: str, what: str) -> None:
-    for command in (["play", "--map", name], ["simulate", "--map", name, "--games", 1], ["map", "draw", name]):
+    for command in (
+        ["play", "--map", name],
+        ["simulate", "--map", name, "--games", 1],
+        ["map", "draw", name, "-o", "x.svg"],
+    ):
         outcome = run(*command)
         assert outcome.code == 1 and what in outcome.err and "Traceback" not in outcome.err, command
