@@ -48,10 +48,29 @@ def game(map_name: str, players: list[dict[str, Any]], **fields: Any) -> Game:
     return Game.from_position(position(map_name, players, **fields))
 
 
+EMPTY: dict[str, Any] = {}
+"""A player of a position by hand who holds nothing."""
+
+
+def player(table: Game, seat: int) -> dict[str, Any]:
+    """A player of a game as in its position."""
+    return table.position()["players"][seat]  # type: ignore[index, no-any-return]
+
+
+def discards(table: Game, deck: str = "trains") -> dict[str, int]:
+    """The discards of a deck."""
+    return table.position()["decks"][deck]["discards"]  # type: ignore[index, no-any-return]
+
+
 def notations(game: Game, seat: int | None = None) -> set[str]:
     """The legal actions in words."""
     codes = game.legal_actions if seat is None else game.legal(seat)
     return {game.notation(code) for code in codes}
+
+
+def starting(table: Game, words: str) -> set[str]:
+    """What follows these words among the legal actions."""
+    return {text.removeprefix(words).strip() for text in notations(table) if text.startswith(f"{words} ")}
 
 
 def played(

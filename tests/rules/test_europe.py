@@ -8,18 +8,8 @@ from typing import Any
 import pytest
 
 from oracle.scoring import best_tickets as oracle_best
-from tools import game, notations, oracle_board, position
+from tools import EMPTY, discards, game, notations, oracle_board, player, position
 from trunkline.game import Game, IllegalAction
-
-EMPTY: dict[str, Any] = {}
-
-
-def discards(table: Game) -> dict[str, int]:
-    return table.position()["decks"]["trains"]["discards"]  # type: ignore[index, no-any-return]
-
-
-def player(table: Game, seat: int) -> dict[str, Any]:
-    return table.position()["players"][seat]  # type: ignore[index, no-any-return]
 
 
 @pytest.mark.rule("E1")
