@@ -1,4 +1,4 @@
-"""Finding cities, routes and cards by what people type: any case, no accents, parts of names, initials."""
+"""Finds cities, routes and cards from typed text: any case, no accents, parts of names, initials."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PLAIN = str.maketrans({"ø": "o", "æ": "ae", "ł": "l", "ß": "ss", "đ": "d", 
 WILD_WORDS = ("loco", "locos", "locomotives", "wild")
 
 EXACT, INITIALS, BEGINNING, WORD = range(4)
-"""How well a name fits what was typed: the smaller the better."""
+"""How well a name matches the typed text; smaller is better."""
 
 
 class Payment(NamedTuple):
-    """A payment as typed: the colour, and the numbers of locomotives and of double ships if they were told."""
+    """A payment as typed: the colour, and the numbers of locomotives and double ships if they were typed."""
 
     colour: int
     wilds: int | None = None
@@ -41,7 +41,7 @@ def words_of(text: str) -> list[str]:
 
 
 class Atlas:
-    """The names of one board, for looking up."""
+    """The names of one map, for looking up."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -53,7 +53,7 @@ class Atlas:
             self.spellings.append([words for words in map(words_of, spelt) if words])
 
     def fitting(self, words: list[str]) -> dict[int, int]:
-        """The cities that the words may mean, each with how well it fits."""
+        """The cities that the words may mean, each with its match."""
         typed = "".join(words)
         found: dict[int, int] = {}
         for city, spellings in enumerate(self.spellings):
@@ -79,7 +79,7 @@ class Atlas:
         known = {"".join(spelling): city for city, spellings in enumerate(self.spellings) for spelling in spellings}
         near = get_close_matches("".join(words_of(text)), known, n=1, cutoff=0.6)
         hint = f" Did you mean {self.names.city(known[near[0]])}?" if near else ""
-        return f"There is no city `{text.strip()}` on this board.{hint}"
+        return f"There is no city `{text.strip()}` on this map.{hint}"
 
     def between(self, a: int, b: int) -> list[int]:
         """The lanes between two cities."""
@@ -153,7 +153,7 @@ class Atlas:
                 a, b = min(left, key=left.__getitem__), min(right, key=right.__getitem__)
                 if a != b:
                     return f"No route connects {self.names.city(a)} and {self.names.city(b)}."
-        return f"`{text.strip()}` does not name two cities of this board."
+        return f"`{text.strip()}` does not name two cities of this map."
 
     def card(self, word: str, loose: bool = True) -> int | None:
         """The card that a word means: its name, its letter or, if `loose`, an unambiguous prefix."""
@@ -187,7 +187,7 @@ def small(word: str) -> bool:
 
 
 def how_well(typed: str, spelling: list[str]) -> int | None:
-    """How well what was typed fits a name, or None if it does not."""
+    """How well typed text matches a name; None if it does not."""
     whole = "".join(spelling)
     if typed == whole:
         return EXACT

@@ -65,7 +65,7 @@ class Menu:
         row, decks = len(self.view.row), len(self.view.board.deck_names)
         for slot in range(row):
             taking = [code for code in self.actions if kind_of(code) == DRAW_ROW and subject_of(code) == slot]
-            if taking:  # with two decks two ways: which gives the next card for the place (W4)
+            if taking:  # with two decks there are two actions: one for each deck that can refill the slot (W4)
                 self.add(Item(slot + 1, DRAW_ROW, taking))
         for code in self.actions:
             if kind_of(code) == DRAW_DECK:
@@ -90,7 +90,7 @@ class Menu:
                 number += 1
 
     def several(self, kind: int, number: int) -> Item | None:
-        """All actions of a kind under one number: the place, or how many, is asked for afterwards."""
+        """All actions of a kind under one number; the city or the number of pieces is asked for afterwards."""
         codes = [code for code in self.actions if kind_of(code) == kind]
         if not codes:
             return None
@@ -109,7 +109,7 @@ class Menu:
         return None
 
     def claims_by_route(self, wanted: set[int]) -> list[tuple[int, list[int]]]:
-        """The claims grouped by route: those that help a ticket first, then by what they bring."""
+        """The claims grouped by route: those that help a ticket first, then by value."""
         board = self.view.board
         ways: dict[int, list[int]] = {}
         for code in self.actions:
@@ -125,7 +125,7 @@ class Menu:
         return [(route, best_first(self.view, ways[route])) for route in shown]
 
     def rank(self, route: int) -> tuple[int, int, int]:
-        """The order of claims: by points; with companies by the dollars and cards they bring now, then by length."""
+        """The sort key of claims: points; with companies the dollars and cards they pay now, then length."""
         board = self.view.board
         found = payouts(self.view, self.view.seat, route)
         money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
@@ -133,7 +133,7 @@ class Menu:
 
 
 def best_first(view: View, ways: Sequence[int]) -> list[int]:
-    """Ways to pay: the fewest locomotives first, then the fewest ships unused, then the colour most held."""
+    """Payments sorted: fewest locomotives, then fewest unused ships, then the colour with the most cards in hand."""
     board = view.board
 
     def cost(code: int) -> tuple[int, int, int]:
@@ -146,7 +146,7 @@ def best_first(view: View, ways: Sequence[int]) -> list[int]:
 
 
 def held(view: View, colour: int) -> int:
-    """How many cards of a colour the viewer holds, of whatever kind; or locomotives."""
+    """How many cards of a colour the viewer holds, of any face; or locomotives."""
     board = view.board
     if colour == board.wild:
         return int(view.hand[colour])
@@ -188,7 +188,7 @@ class Reader:
     def draw(self, menu: Menu, words: list[str]) -> list[int]:
         """`draw 3`, `draw deck`, `draw tickets`; also `draw red`, if red lies face up.
 
-        With two decks `draw trains` or `draw ships` is blind, and `draw 3 ships` says what fills the place.
+        With two decks `draw trains` or `draw ships` is blind, and `draw 3 ships` names the deck that refills the slot.
         """
         board, slots = self.board, len(menu.view.row)
         decks = board.deck_names
@@ -211,7 +211,7 @@ class Reader:
         return item.ways if item else [int(encode(DRAW_ROW, slot))]
 
     def slot(self, view: View, words: list[str]) -> int | None:
-        """The place of the row that words mean: its number, or the card that lies there."""
+        """The row slot that words mean: its number, or the card in it."""
         slots = len(view.row)
         if len(words) == 1 and small(words[0]):
             if 1 <= int(words[0]) <= slots:
@@ -321,7 +321,7 @@ class Reader:
         return [int(encode(PORT, city, self.most_held(menu.view) if colour is None else colour, wilds, trains))]
 
     def mix(self, code: int) -> tuple[int, int]:
-        """The trains and ships of a port's payment, without locomotives."""
+        """The trains and ships of the payment for a port, without locomotives."""
         trains = int(port_trains_of(code))
         return trains, int(self.board.numbers.port_price) - int(wilds_of(code)) - trains
 
@@ -337,7 +337,7 @@ class Reader:
         return [int(encode(EXCHANGE, numbers[0], decks.index(deck)))]
 
     def answer(self, line: str, answers: Sequence[int], asked: int) -> int | None:
-        """What is answered to a tunnel: `pay red+1`, `pay` (the best way) or `withdraw`; None if it is neither."""
+        """The answer to a tunnel: `pay red+1`, `pay` (the best payment) or `withdraw`; None if it is neither."""
         words = line.lower().split()
         if words in (["withdraw"], ["w"]):
             return answers[-1]
@@ -352,7 +352,7 @@ class Reader:
         return fitting[0] if fitting else self.paid(encode(PAY), payment, asked)
 
     def pair_answer(self, line: str, answers: Sequence[int]) -> int | None:
-        """What pays the next space of a pair route (W7): `pay red+1`, `red`, `pay` (the best way)."""
+        """The payment for the next space of a pair route (W7): `pay red+1`, `red`, `pay` (the best payment)."""
         words = line.lower().split()
         words = words[1:] if words[:1] == ["pay"] else words
         if not words:

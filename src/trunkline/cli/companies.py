@@ -1,4 +1,4 @@
-"""What a board with companies adds to the terminal: dollars, companies, news events, the steps of a claim in words."""
+"""Words for maps with companies in the terminal: dollars, companies, news events, the steps of a claim."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ EVENTS = (
     "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
     "row-washed", "asked",
 )  # fmt: skip
-"""What happens on boards with companies only."""
+"""The events that only maps with companies have."""
 
 
 class Points:
-    """What a claim brings on a board where routes score points."""
+    """What a claim pays on a map where routes score points: nothing."""
 
     heading = "points"
 
@@ -39,7 +39,7 @@ class Points:
 
 
 class Companies:
-    """The words of one board with companies; what a claim brings is told to the viewer."""
+    """The words of one map with companies. What a claim pays is computed for the viewer."""
 
     heading = "brings"
 
@@ -52,7 +52,7 @@ class Companies:
     # Names
 
     def source(self, name: object) -> str:
-        """What pays or takes: a company's bonus, a large city or a news event."""
+        """The source of money or cards: a company's bonus, a large city or a news event."""
         if name == "large-city":
             return "a large city"
         company = self.company_names.get(str(name))
@@ -68,7 +68,7 @@ class Companies:
         chosen = next(company for company in self.map.companies if company.id == company_name(view, seat))
         return " ".join(bonus_text(self.map, chosen, players=len(view.players)))
 
-    # The state of things
+    # The present state
 
     def dollars(self, view: View, seat: int) -> str:
         return count(int(companies_of(view).money[seat]), "dollar")
@@ -92,7 +92,7 @@ class Companies:
         return told + Text(f": {changes or 'it changes nothing with so many players.'} {left.capitalize()}.")
 
     def current_text(self, event_id: str, players: int) -> str:
-        """What a news event that is turned up does, in a game of so many players."""
+        """What a news event does when it is turned up, for the number of players."""
         event = next(event for event in self.map.events if event.id == event_id)
         changes = " ".join(news_text(self.map, event, players=players))
         return f"{news_kind(event)} {changes or 'It changes nothing with so many players.'}"
@@ -103,19 +103,19 @@ class Companies:
         return ", ".join(found) or "none"
 
     def question(self, view: View) -> tuple[int, str]:
-        """The step of a claim that asks, and what asks."""
+        """The step of a claim that asks, and its source."""
         asking = int(companies_of(view).asking)
         return int(view.claim_step) // SEQUENCE, self.source(view.board.companies.sources[asking])
 
     def pays(self, view: View, route: int) -> str:
-        """What a claim would bring now, in short: `$2 + 1 card`."""
+        """What a claim would pay now, in short: `$2 + 1 card`."""
         found = payouts(view, view.seat, route)
         money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
         parts = [dollars_in_short(money)] if money else []
         return " + ".join([*parts, *([count(cards, "card")] if cards else [])])
 
     def why(self, view: View, route: int) -> str:
-        """What a claim would bring now, step by step with its reason."""
+        """What a claim would pay now, step by step with its reason."""
         steps = []
         for each in payouts(view, view.seat, route):
             parts = [dollars_in_short(int(each.money))] if each.money else []
@@ -158,7 +158,7 @@ class Companies:
         return f"{at}{who} may take a face-up card{because}."
 
     def money(self, facts: Facts, who: str, at: str, because: str) -> str:
-        """A change of money with its reason, and what is held then."""
+        """A change of money with its reason and the new balance."""
         amount, balance = number(facts, "amount"), number(facts, "balance")
         if facts["source"] == "start":
             return f"{who} started with {count(amount, 'dollar')}."

@@ -1,4 +1,4 @@
-"""What only a board with companies shows in the terminal: the news, the companies, the question of a bonus."""
+"""The parts of the screen for maps with companies: the news, the companies, the question of a bonus."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def show_companies(screen: Screen, view: View) -> None:
 
 
 def show_taking(screen: Screen, view: View, answers: Sequence[int]) -> None:
-    """The question of a bonus that takes a face-up card (L16): the row, and the places that may be taken."""
+    """The question of a bonus that takes a face-up card (L16): the row, and the slots that may be taken."""
     screen.sections([("Row", screen.row(view)), ("Hand", screen.hand(view))])
     if screen.companies is not None:
         step, source = screen.companies.question(view)

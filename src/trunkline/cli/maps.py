@@ -15,8 +15,8 @@ from trunkline.maps.tables import map_tables
 
 
 def check(file: str) -> None:
-    """Say that a map file holds; what is wrong with it is raised as MapError."""
-    # A file is meant, but the name of a map that comes with Trunkline is understood too.
+    """Report that a map file is valid; problems are raised as MapError."""
+    # Usually a file, but the name of a map that comes with Trunkline works too.
     found = load_map(file if file in map_names() else Path(file))
     for variant in found.variants:
         pack(found, variant)

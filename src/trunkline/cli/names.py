@@ -1,4 +1,4 @@
-"""Names as people know them: cities, routes, tickets, cards and players of one game, with their letters and inks."""
+"""The names of cities, routes, tickets, cards and players of one game, with their letters and colours."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trunkline.rules.ports import PORT, port_trains_of
 
 LOCOMOTIVE_STYLE = "bold #ffffff on #6d4aa8"
 FACE_LETTERS = ("", "a", "s", "d")
-"""After the letter of the colour: nothing for a train, then the train with the anchor, the ship, the double ship."""
+"""The letter of the face, after that of the colour: none for a train; train with anchor, ship, double ship."""
 
 
 class Names:
-    """The words of one board and the people at it. `people[seat]` begins a sentence: `You`, `greedy 1`.
+    """The names of one board and of the people at it. `people[seat]` begins a sentence: `You`, `greedy 1`.
 
     With companies, `companies[seat]` is the one that the seat plays.
     """
@@ -37,7 +37,7 @@ class Names:
         self.variant_name = self.map.variants[board.variant].name
         self.cities = [city.name for city in self.map.cities]
         self.unit = "dollar" if board.has_companies else "point"
-        """What the game is about."""
+        """The unit of the score."""
         self.inks = inks(board.colour_names)
         letters = {ink.letter for ink in self.inks.values()}
         self.locomotive_letter = "*" if "L" in letters else "L"
@@ -55,7 +55,7 @@ class Names:
         return f"{self.cities[self.board.route_a[route]]} – {self.cities[self.board.route_b[route]]}"
 
     def route(self, route: int) -> str:
-        """`Dieppe – London (lane 2)`: the lane, or whether it is by rail or sea, is told where there are several."""
+        """`Dieppe – London (lane 2)`: with the lane, or with rail or sea, if there are several routes."""
         name = self.ends(route)
         lane = self.board.route_names[route].split(":")[1:]
         if not lane:
@@ -63,13 +63,13 @@ class Names:
         return f"{name} ({', '.join(f'lane {word}' if word.isdigit() else word for word in lane)})"
 
     def ticket(self, ticket: int) -> str:
-        """The cities of a ticket; of a tour, all in their order (W9)."""
+        """The cities of a ticket; for a tour, all in their order (W9)."""
         board = self.board
         cities = board.ticket_cities[int(board.ticket_start[ticket]) : int(board.ticket_start[ticket + 1])]
         return " – ".join(self.cities[city] for city in cities)
 
     def worth(self, ticket: int) -> str:
-        """`17`, or of a tour what it is worth in order and out of order: `9 or 6`."""
+        """`17`, or for a tour its values in order and out of order: `9 or 6`."""
         points = f"{self.board.ticket_points[ticket]}"
         return f"{points} or {self.board.ticket_out_of_order[ticket]}" if self.board.is_tour(ticket) else points
 
@@ -87,7 +87,7 @@ class Names:
     # Cards
 
     def letter(self, card: int) -> str:
-        """`R`; with two decks also what it shows: `Ra`, `Rs`, `Rd`."""
+        """`R`; with two decks also the face: `Ra`, `Rs`, `Rd`."""
         board = self.board
         if card == board.wild:
             return self.locomotive_letter
@@ -99,12 +99,12 @@ class Names:
         return said(self.board, self.board.card_names[card])
 
     def box(self, console: Console, card: int) -> Text:
-        """A small card: its letter on its colour, in brackets where there are no colours."""
+        """A small card: its letter on its colour, or in brackets on a terminal without colours."""
         style = self.box_style(console, card)
         return styled(f" {self.letter(card)} ", style) if style else Text(f"[{self.letter(card)}]")
 
     def box_style(self, console: Console, card: int) -> str:
-        """The style of a card, or nothing where there are no colours."""
+        """The style of a card; empty on a terminal without colours."""
         if console.color_system is None or console.no_color:
             return ""
         if card == self.board.wild:
@@ -139,7 +139,7 @@ class Names:
     # Payments
 
     def price(self, code: int, asked: int = 0, station: int = 0) -> int:
-        """How many cards a payment is; `asked` for a tunnel and `station` for a station are told by the game."""
+        """The number of cards of a payment. The caller gives `asked` for a tunnel and `station` for a station."""
         if kind_of(code) == CLAIM:
             route = subject_of(code)
             return PAIR_CARDS if self.board.pair[route] else int(self.board.length[route])
@@ -152,7 +152,7 @@ class Names:
         return cards_in_words(self.board, self.payment_cards(code, price))
 
     def payment_cards(self, code: int, price: int) -> list[int]:
-        """The cards of a payment one by one, the colour first; which trains have an anchor is left open (W5)."""
+        """The cards of a payment one by one, the colour first. Trains are named without their anchor (W5)."""
         board, colour, wilds = self.board, int(colour_of(code)), int(wilds_of(code))
         if kind_of(code) == PORT:
             trains = int(port_trains_of(code))
@@ -175,7 +175,7 @@ class Names:
         return Text(" " if self.board.numbers.ships > 0 else "").join(Text.assemble(part) for part in parts)
 
     def person_style(self, seat: int) -> str:
-        """A player's name on the player's ink: readable on dark and on light terminals."""
+        """The name of a player in the player's colour, readable on dark and on light terminals."""
         ink = self.inks[self.companies[seat]].fill if self.companies else PLAYERS[seat % len(PLAYERS)]
         return f"bold {lettering(ink)} on {ink}"
 
@@ -195,7 +195,7 @@ def cards_in_words(board: Board, cards: Sequence[int]) -> str:
 
 
 def styled(text: str, style: str) -> Text:
-    """A text that keeps its style to itself when others are added behind it."""
+    """A text whose style does not extend to what is appended to it."""
     return Text.assemble((text, style))
 
 

@@ -1,4 +1,4 @@
-"""`trunkline play`: lays the table for a game in the terminal, new, loaded or resumed, and keeps it on disk."""
+"""`trunkline play`: sets up a game in the terminal (new, loaded or resumed) and saves it to disk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trunkline.rules.reading import did_you_mean
 
 
 def state_folder() -> Path:
-    """Where programs of this user keep what should outlive them (XDG; the local application data on Windows)."""
+    """The state folder of this user (XDG; the local application data on Windows)."""
     given = os.environ.get("XDG_STATE_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
     return (Path(given) if given else Path.home() / ".local" / "state") / "trunkline"
 
@@ -35,7 +35,7 @@ def autosave() -> Path:
 
 
 def seating() -> Path:
-    """Who sits where in the last game; the record of a game knows seats only."""
+    """Who sits where in the last game. A record has only seats."""
     return state_folder() / "last-game-seats.json"
 
 
@@ -49,7 +49,7 @@ def play(
     load: Path | None,
     companies: Sequence[str] = (),
 ) -> None:
-    """A new game, or one from a file, from here on kept as the last game."""
+    """Start a new game or one from a file, and save it as the last game."""
     for name in bots:
         class_of(name)
     if load is not None:
@@ -75,7 +75,7 @@ def play(
 
 
 def chosen_companies(board: Board, players: int, companies: Sequence[str]) -> list[str]:
-    """The company of each seat: those named, for the first seats, and then those left in the order of the map."""
+    """The company of each seat: the named ones for the first seats, then the others in the order of the map."""
     if not board.has_companies:
         fail(f"{short_name(board.map_id)} has no companies to choose", WRONG_USE)
     known = board.companies.companies
@@ -90,7 +90,7 @@ def chosen_companies(board: Board, players: int, companies: Sequence[str]) -> li
 
 
 def resume(save: Path | None) -> None:
-    """The last game, with the same people at it."""
+    """Continue the last game with the same players."""
     if not autosave().exists():
         fail(f"there is no game to resume: none is kept in {autosave()}")
     game = Game.load(autosave())
@@ -100,7 +100,7 @@ def resume(save: Path | None) -> None:
 
 
 def save_to(game: Game, file: Path | None) -> None:
-    """Write the game where it was asked for, so that a file that cannot be written is known before the first move."""
+    """Write the game to the requested file at once, so that an error shows before the first move."""
     try:
         if file is not None:
             game.save(file)
@@ -109,7 +109,7 @@ def save_to(game: Game, file: Path | None) -> None:
 
 
 def read_seating(players: int) -> tuple[int, list[str]]:
-    """Who sat where; if that was lost, the person at the first seat and the usual bots round it."""
+    """Who sat where; if that is not known, the person has the first seat and the usual bots the others."""
     seat, names = kept_seating()
     if len(names) != players - 1 or not 0 <= seat < players:
         return 0, [USUAL] * (players - 1)
@@ -127,7 +127,7 @@ def kept_seating() -> tuple[int, list[str]]:
 def sit_down(
     game: Game, seat: int, names: Sequence[str], seed: str | None, console: Console, files: list[Path]
 ) -> None:
-    """Play with these bots until the end, or until the person leaves; the first file is the one to resume from."""
+    """Play with these bots until the end or until the person leaves. The first file is the one to resume from."""
     people, bots = [], {}
     others = iter(names)
     luck = seed.encode() if seed is not None else token_bytes(16)
@@ -154,7 +154,7 @@ def seed_of(luck: bytes, seat: int) -> int:
 
 
 def keep_seating(seat: int, names: Sequence[str], console: Console) -> list[Path]:
-    """Prepare the folder of the last game; without one the game is played all the same."""
+    """Create the folder of the last game; the game is played even if that fails."""
     try:
         seating().parent.mkdir(parents=True, exist_ok=True)
         seating().write_text(json.dumps({"seat": seat, "bots": list(names)}) + "\n", encoding="utf-8")
@@ -165,7 +165,7 @@ def keep_seating(seat: int, names: Sequence[str], console: Console) -> list[Path
 
 
 def put_aside(console: Console) -> None:
-    """Keep an unfinished last game, if the person made a move in it, when a new one takes its place."""
+    """Keep a copy of an unfinished last game that has a move of the person, before a new game replaces it."""
     try:
         lines = autosave().read_text(encoding="utf-8").splitlines()
         mine = f'{{"seat": {kept_seating()[0]}, '
@@ -195,10 +195,10 @@ def make_console() -> Console:
 
 
 def reader() -> Callable[[str], str]:
-    """Reads lines from the keyboard, with history where there is one; from a pipe each line is shown as it is read."""
+    """Reads lines from the keyboard, with history if available; lines from a pipe are echoed."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401 - importing it is what gives `input` its arrow keys
+            import readline  # noqa: F401 - the import gives `input` its arrow keys
         return input
 
     def read(prompt: str) -> str:

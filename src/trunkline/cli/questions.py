@@ -60,12 +60,12 @@ class Questions:
         self.reader = Reader(atlas)
         self.talk = Talk(game, seat, self.screen, atlas, self.teller)
         self.told = 0
-        """How many of the moves the person has been told of."""
+        """How many moves the person has been shown."""
 
     # Moves and news
 
     def play(self, action: int) -> bool:
-        """Take an action and tell what came of it; False, with the reason told, if the game refuses it."""
+        """Take an action and show its events. If it is refused, show the reason and return False."""
         try:
             events = self.game.play(action, seat=self.seat)
         except IllegalAction as refusal:
@@ -77,13 +77,13 @@ class Questions:
         return True
 
     def news(self) -> list[str]:
-        """What happened since the person was last told."""
+        """Show what happened since the last time."""
         events = [event for move in self.game.moves[self.told :] for event in move.events]
         self.told = len(self.game.moves)
         return self.teller.tell(events)
 
     def keep_files(self) -> None:
-        """Write the game down; a file that cannot be written is given up with a word, and the game goes on."""
+        """Save the game. A file that cannot be written is reported and dropped; the game continues."""
         for file in list(self.files):
             try:
                 self.game.save(file)
@@ -103,7 +103,7 @@ class Questions:
     # Asking
 
     def ask(self, prompt: str) -> str:
-        """The next line that is not table talk, without spaces round it."""
+        """The next line that is not a show command (talk.py), stripped."""
         while True:
             line = self.read(f"{prompt}> ").strip()
             if line.lower() in ("quit", "exit", "q"):
@@ -112,7 +112,7 @@ class Questions:
                 return line
 
     def leave(self) -> None:
-        """Ask whether to keep the game in a file of its own, then leave; `back` goes on with the game."""
+        """Ask whether to save the game to a file, then leave; `back` returns to the game."""
         kept = f"The game is kept in {self.files[0]}." if self.files else "The game is not kept in any file."
         self.screen.say(f"{kept} Enter leaves, a file name saves it there too, `back` goes on.")
         answer = self.read("leave> ").strip()
@@ -123,7 +123,7 @@ class Questions:
         raise Left
 
     def number_in(self, line: str, most: int) -> int | None:
-        """A number from 1 to `most`, less one; None, with a word about it, for another number."""
+        """A number from 1 to `most`, minus one; None, with a message, for any other text."""
         if len(line) < 6 and 1 <= int(line) <= most:
             return int(line) - 1
         self.screen.sorry(f"There is no number {line} here: choose 1 to {most}.")
@@ -240,7 +240,7 @@ class Questions:
                 return
 
     def answer_question(self) -> None:
-        """Any other question: list the answers in their notation, and ask until one is given."""
+        """Ask any other question: list the answers in notation, and ask until one is given."""
         answers = self.game.legal(self.seat)
         for number, code in enumerate(answers, start=1):
             self.screen.say(f"  {number} {self.game.notation(code)}")
@@ -260,7 +260,7 @@ class Questions:
                 return
 
     def answer_tunnel(self) -> None:
-        """Show what the tunnel asks for, and ask until it is paid or left (E4)."""
+        """Show what the tunnel asks for, and ask until the person pays or withdraws (E4)."""
         view = self.game.view(self.seat)
         actions = self.game.legal(self.seat)
         withdraw = int(encode(WITHDRAW))

@@ -1,4 +1,4 @@
-"""`trunkline replay`: a saved game in words, any of its positions, and the proof that it was fair."""
+"""`trunkline replay`: shows a record in words or one of its positions, or verifies it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trunkline.rules.view import SPECTATOR
 
 
 class Replay:
-    """One saved game, shown with everything in it or as one seat saw it."""
+    """One record, shown with everything or as one seat saw it."""
 
     def __init__(self, file: Path, seat: int | None) -> None:
         self.file = file
@@ -53,7 +53,7 @@ class Replay:
         return f"it waits for seat {seats}" if len(self.game.to_act) == 1 else f"it waits for seats {seats}"
 
     def position(self, moves: int) -> None:
-        """The position after so many moves: all of it, or what a seat knew."""
+        """Show the position after `number` moves: all of it, or what a seat knew."""
         if not 0 <= moves <= len(self.game.moves):
             fail(f"{self.file} has {count(len(self.game.moves), 'move')}: there is no position {moves}", WRONG_USE)
         then = self.game.at(moves)
@@ -69,7 +69,7 @@ class Replay:
         self.screen.holdings(view)
 
     def check(self, commitment: str | None) -> bool:
-        """Say what was checked and whether it holds."""
+        """Report what was checked and whether it holds."""
         shown = commitment if commitment is not None else self.own_commitment()
         try:
             wrong = verify(self.game, shown)
@@ -96,14 +96,14 @@ class Replay:
         return True
 
     def own_commitment(self) -> str | None:
-        """The commitment in the file: what its host says was shown before the game."""
+        """The commitment in the file, which the host says was shown before the game."""
         with self.file.open(encoding="utf-8") as lines:
             told = json.loads(next(lines)).get("commitment")
         return None if told is None else str(told)
 
 
 def replay(file: Path, checking: bool, commitment: str | None, at: int | None, seat: int | None) -> int:
-    """Show or check a saved game; the exit code."""
+    """Show or verify a record; returns the exit code."""
     shown = Replay(file, seat)
     if checking or commitment is not None:
         return 0 if shown.check(commitment) else WENT_WRONG

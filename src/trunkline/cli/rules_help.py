@@ -1,4 +1,4 @@
-"""Help at the table: the commands, and the rules of the board being played in a few lines."""
+"""The help inside a game: the commands, and the rules of the map in a few lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TWO_DECKS = {
         "… with two double ships, one locomotive, the rest ships",
     ),
 }
-"""What is said otherwise on a board with two decks."""
+"""Texts that differ on a map with two decks."""
 FEW_SOURCES = (
     "The printed Great Lakes board was not seen: hands, pieces, the split, the points of ports and of nine spaces, the"
     " end of the game and six lanes rest on one or two sources (the map file says which)."
@@ -58,7 +58,7 @@ LANES = "once one is taken the other is closed to all."
 
 
 def commands(board: Board) -> list[tuple[str, str]]:
-    """The commands that make sense on a board."""
+    """The commands that apply to a board."""
     left_out = [] if board.numbers.stations else ["station wien"]
     left_out += [] if any(board.tunnel) else ["pay red+1 · withdraw"]
     left_out += [] if any(board.pair) else ["pay red"]
@@ -67,7 +67,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
     left_out += [] if board.has_companies else ["take 3", "news · companies"]
     cities = board.city_names
     example = f"{cities[board.route_a[0]]} {cities[board.route_b[0]]}"
-    if board.numbers.ships > 0:  # an example by sea, where double ships serve
+    if board.numbers.ships > 0:  # an example by sea, where double ships can pay
         lane = next(route for route in range(board.routes) if board.sea[route])
         example = f"{cities[board.route_a[lane]]} {cities[board.route_b[lane]]}"
     city = cities[next((number for number, port in enumerate(board.is_port) if port), -1)]
@@ -85,7 +85,7 @@ def commands(board: Board) -> list[tuple[str, str]]:
 
 
 def short_rules(board: Board) -> list[str]:
-    """The rules of a board, one sentence each."""
+    """The rules of a map, one sentence each."""
     numbers = board.numbers
     unit = "dollar" if board.has_companies else "point"
     points = dict(sorted({int(board.length[r]): int(board.points[r]) for r in range(board.routes)}.items()))
@@ -129,7 +129,7 @@ def short_rules(board: Board) -> list[str]:
 
 
 def company_rules(board: Board) -> list[str]:
-    """What a board with companies has besides (L), in a few sentences."""
+    """The additional rules of a map with companies (L)."""
     tables, numbers = board.companies, board.numbers
     left = {trains: int(tables.worth_of_trains(trains)) for trains in range(int(numbers.trains) + 1)}
     worth = ", ".join(f"{trains} → {dollars}" for trains, dollars in left.items() if dollars)
@@ -147,7 +147,7 @@ def company_rules(board: Board) -> list[str]:
 
 
 def ship_rules(board: Board) -> list[str]:
-    """What a board with two decks has besides (W), in a few sentences."""
+    """The additional rules of a map with two decks (W)."""
     numbers = board.numbers
     rules = [
         "Rail routes take train cards and trains, sea routes ship cards and ships; locomotives serve on both.",

@@ -50,7 +50,7 @@ def score_table(names: Names, sheet: ScoreSheet) -> Table:
 
 
 def earned(names: Names, sheet: ScoreSheet) -> list[tuple[str, list[str]]]:
-    """What was won before the tickets count: points of routes; on a bank slip dollars and those for trains left."""
+    """The rows before the tickets: points of routes; on a bank slip dollars in hand and for trains left."""
     if not names.board.has_companies:
         return [("routes", [str(player.route_points) for player in sheet.players])]
     return [

@@ -1,4 +1,4 @@
-"""What a player sees in the terminal, drawn from a view: the table, the hand, the tickets, the menu, the drafts."""
+"""The screen of a player in the terminal, drawn from a view: players, hand, tickets, menu, drafts."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from trunkline.rules.view import SPECTATOR, PlayerView, View
 
 LABEL = "bold cyan"
 CLAIMS_WITHOUT_HEIGHT = 12
-"""Claims shown in the menu where there is no terminal to measure."""
+"""Claims shown in the menu if the output is not a terminal."""
 LINES_OF_A_TURN = 10
 """Lines of the screen of a turn besides news, players, tickets and claims, roughly."""
 LABEL_WIDTH = 7
 
 
 class Screen:
-    """Prints to one console; it holds no game and sees views only."""
+    """Prints to one console. It has no game, only views."""
 
     def __init__(self, console: Console, names: Names) -> None:
         self.console = console
@@ -49,7 +49,7 @@ class Screen:
         self.say(text, style="yellow")
 
     def sections(self, parts: Iterable[tuple[str, RenderableType]]) -> None:
-        """Labelled parts below each other."""
+        """Labelled rows."""
         grid = Table.grid(padding=(0, 1))
         grid.add_column(style=LABEL, no_wrap=True, min_width=LABEL_WIDTH)
         grid.add_column(overflow="fold")
@@ -109,7 +109,7 @@ class Screen:
         return self.names.box(self.console, card) + Text(f" {self.names.card(card)}")
 
     def flow(self, items: Sequence[Text]) -> Text:
-        """Items side by side, as many on a line as fit beside the labels; none is broken in two."""
+        """Items side by side, as many on a line as fit; no item is split."""
         text = Text()
         used = 0
         for item in items:
@@ -175,7 +175,7 @@ class Screen:
         return Text("\n").join(lines)
 
     def missing(self, ticket: TicketProgress, view: View) -> Text:
-        """How far a ticket is, and the cheapest routes that would complete it."""
+        """The progress of a ticket, and the cheapest routes that would complete it."""
         if ticket.done and not ticket.in_order:
             return Text("joined, but not in order", style="green")
         if ticket.done:
@@ -203,13 +203,13 @@ class Screen:
     # The menu of a turn
 
     def room_for_claims(self, view: View, news: int) -> int:
-        """How many claims fit on the screen of a turn, below so many sentences of news and the table."""
+        """How many claims fit on the screen of a turn, with this many lines of news."""
         if not self.console.is_terminal:
             return CLAIMS_WITHOUT_HEIGHT
         return max(4, self.console.height - LINES_OF_A_TURN - news - len(view.players) - len(view.tickets))
 
     def menu(self, menu: Menu, room: int | None = None) -> None:
-        """What can be done now, with every claim or as many as there is room for."""
+        """The menu, with every claim or as many as fit."""
         view = menu.view
         draws = []
         slots = [item.number for item in menu.items.values() if item.number <= len(view.row)]
@@ -370,10 +370,10 @@ class Screen:
             else:
                 self.say(f"  {number} withdraw: take your cards back, and your turn is over")
 
-    # Looking round
+    # Looking around
 
     def routes(self, view: View, chosen: Sequence[int]) -> None:
-        """Routes as a table: spaces, colour, points, and whose or how they stand."""
+        """Routes as a table: spaces, colour, points, and owner or state."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
         for heading in ("route", "spaces", "colour", self.earnings.heading, "", "state"):
             table.add_column(heading, justify="right" if heading in ("spaces", "points") else "left", no_wrap=True)
@@ -390,7 +390,7 @@ class Screen:
         self.say(table)
 
     def holdings(self, view: View) -> None:
-        """What stands on the board: each player's routes, stations and ports."""
+        """The routes, stations and ports of each player."""
         parts: list[tuple[str, RenderableType]] = []
         for seat in range(len(view.players)):
             routes = [r for r in range(self.board.routes) if view.owner[r] == seat]

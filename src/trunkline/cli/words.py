@@ -1,4 +1,4 @@
-"""English sentences for what happened, made of the facts of events as one seat may see them."""
+"""English sentences for events, as one seat may see them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SILENT = ("started", "refilled")
 
 
 class Teller:
-    """Describes events for one reader: a seat, or a number that is no seat for a spectator.
+    """Describes events for one reader: a seat, or any other number for a spectator.
 
     With `everything` nothing is hidden: for the owner of the record.
     """
@@ -120,7 +120,7 @@ class Teller:
         if name == "offered":
             return f"{self.was(facts)} offered {count(number(facts, 'count'), 'ticket')}{self.tickets(facts)}."
         if name == "chose":
-            # Which ones is told when all have chosen and the tickets are kept (C20).
+            # Which tickets is revealed when all have chosen (C20).
             return f"{self.has(facts)} chosen the first tickets."
         if name == "kept":
             kept = number(facts, "count")
@@ -133,7 +133,7 @@ class Teller:
         if name == "claimed":
             route = self.names.route_called(facts["route"])
             claimed = f"{self.who(facts)} claimed {route} with {self.paid(facts)}"
-            # With companies a claim pays nothing by itself; what its steps pay is told one by one (L9, L15).
+            # With companies the claim itself pays nothing; each of its steps has its own event (L9, L15).
             if self.companies is not None:
                 return f"{claimed}."
             return f"{claimed}: {count(number(facts, 'points'), 'point')}."

@@ -1,4 +1,4 @@
-"""The friendly face of the engine: a game in strings and plain objects, with errors that explain."""
+"""The API for people: a game with names, notation and plain objects, and errors that explain."""
 
 from trunkline.game.game import Game, IllegalAction, Move
 from trunkline.game.seal import Seal

@@ -1,4 +1,4 @@
-"""Game: one game from the deal to the score sheet, by code or by notation, with every move kept."""
+"""Game: one game from the deal to the score sheet, played by code or by notation, with all its moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from trunkline.rules.view import SPECTATOR, View
 
 @mypyc_attr(native_class=False)
 class IllegalAction(ValueError):
-    """An action that was refused; the game is as it was. `code` and `params` say why, the text says it in English.
+    """An action that was refused; the game is unchanged. `code` and `params` say why, the text says it in English.
 
     >>> game = Game.new("usa", players=2, seed=1)
     >>> game.play("keep 1", seat=0)
@@ -44,14 +44,14 @@ class IllegalAction(ValueError):
 
 
 class Move:
-    """One action that was taken, with what happened. Moves read from a file carry the state they led to."""
+    """One action that was taken, with its events. A move read from a file also has the state after it."""
 
     def __init__(self, seat: i64, action: i64, events: list[Event], packed: bytes) -> None:
         self.seat = seat
         self.action = action
         self.events = events
         self.packed = packed
-        """The state after the move as it was stored, or nothing for a move played here: that can be played again."""
+        """The packed state after a move that was read from a file; empty for a move played here, which can be replayed."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -78,19 +78,19 @@ class Game:
     def __init__(self, state: State, seal: Seal | None, opening: list[Event], first: int) -> None:
         self.state = state
         self.seal = seal
-        """Where the key comes from; None for a game made of a position."""
+        """The seal from which the key comes; None for a game made from a position."""
         self.commitment: str | None = None if seal is None else seal.commitment
-        """What was promised before the deal: the hash of the seal's secret."""
+        """The commitment shown before the deal: the hash of the secret of the seal."""
         self.moves: list[Move] = []
         self.opening: list[Event] = opening
-        """What happened at the deal."""
+        """The events of the deal."""
         self.beginning: bytes = to_bytes(state)
         """The packed state before the first move."""
         self.first = first
         """The seat chosen to start, or -1 if it was drawn by lot."""
         self._actions = ActionList()
         self._actions_of: i64 = -1
-        """Whose legal actions are listed in `_actions`, if they are those of the present position."""
+        """The seat whose legal actions are cached in `_actions`, if they are of the present position."""
 
     @staticmethod
     def new(
@@ -103,7 +103,7 @@ class Game:
         seal: Seal | None = None,
         companies: Sequence[str] | None = None,
     ) -> Game:
-        """Deal a game. The same seed gives the same deal; without one, nobody can foresee it.
+        """Deal a game. The same seed gives the same deal; without one the deal is unpredictable.
 
         `map` is the name of a map, a map file or a reference with an edition (docs/map-format.md), `first` the seat
         that starts (by lot if left out), and `seal` a commitment to which the seats contributed, in place of a seed.
@@ -130,11 +130,11 @@ class Game:
 
     @staticmethod
     def from_position(position: dict[str, object]) -> Game:
-        """A game that goes on from a position in JSON (docs/position.md). A position that cannot be is refused."""
+        """A game that continues from a position in JSON (docs/position.md). An impossible position is refused."""
         return Game(read_position(position), None, [], BY_LOT)
 
     def position(self) -> dict[str, object]:
-        """The whole position, hidden parts included, as plain JSON (docs/position.md)."""
+        """The whole position with everything hidden, as plain JSON (docs/position.md)."""
         return write_position(self.state)
 
     @property
@@ -143,7 +143,7 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.state.players)
 
     @property
@@ -183,14 +183,14 @@ class Game:
         return to_text(self.state.board, action)
 
     def code(self, text: str, seat: int | None = None) -> int:
-        """The code of an action in words; IllegalAction for what names nothing. It need not be legal."""
+        """The code of a notation. Raises IllegalAction if it cannot be read; the action need not be legal."""
         try:
             return from_text(self.state, self._acting() if seat is None else seat, text)
         except Unreadable as unreadable:
             raise IllegalAction(unreadable.code, unreadable.params) from None
 
     def play(self, action: int | str, seat: int | None = None) -> list[Event]:
-        """Take an action, and learn what happened. An illegal one raises IllegalAction and changes nothing."""
+        """Take an action; returns its events. An illegal action raises IllegalAction and changes nothing."""
         who = self._acting() if seat is None else seat
         self._check_seat(who)
         if isinstance(action, str):
@@ -211,7 +211,7 @@ class Game:
         return events
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know; without a seat, what a spectator may."""
+        """The view of a seat; without a seat, the view of a spectator."""
         if seat is None:
             return View(self.state, SPECTATOR)
         self._check_seat(seat)
@@ -219,7 +219,7 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """All that has happened, from the deal on. `event.seen_by(seat)` hides what a seat may not know."""
+        """All events from the deal on. `event.seen_by(seat)` hides what a seat may not know."""
         found = list(self.opening)
         for move in self.moves:
             found += move.events
@@ -235,7 +235,7 @@ class Game:
         return list(self.score_sheet().winners) if self.over else []
 
     def copy(self) -> Game:
-        """A game of its own that goes on from here; it shares the moves made so far."""
+        """An independent copy of the game. It shares the moves made so far."""
         other = Game(self.state.copy(), self.seal, self.opening, self.first)
         other.moves = list(self.moves)
         other.beginning = self.beginning
@@ -243,7 +243,7 @@ class Game:
         return other
 
     def at(self, moves: int) -> Game:
-        """The game as it was after so many moves."""
+        """The game after the given number of moves."""
         if not 0 <= moves <= len(self.moves):
             raise ValueError(f"the game has {len(self.moves)} moves")
         number = moves
@@ -284,7 +284,7 @@ class Game:
         return f"<Game {name}, {self.players} players, {len(self.moves)} moves>"
 
     def _acting(self) -> i64:
-        """The first seat that may act; the seat whose turn was the last once the game is over."""
+        """The first seat that may act; when the game is over, the seat of the last turn."""
         for seat in range(len(self.state.players)):
             if may_act(self.state, seat):
                 return seat
@@ -301,7 +301,7 @@ class Game:
 
 
 def company_numbers(board: Board, players: int, companies: Sequence[str]) -> list[int]:
-    """The companies of the seats by number; ValueError for those that the map does not have or that are named twice."""
+    """The numbers of the companies by seat. Raises ValueError for an unknown company or one that is named twice."""
     names = board.companies.companies
     map_name = short_name(board.map_id)
     if not board.has_companies:

@@ -21,7 +21,7 @@ from trunkline.rules.state import HOLE, UNDECIDED, Player, State, empty_state
 from trunkline.rules.tickets import chosen_tickets
 
 FORMAT = 1
-# What every board has. The chapters add their own fields.
+# The fields of every board. Chapters add their own.
 FIELDS = [
     "format", "map", "variant", "edition", "key", "shuffles", "phase", "seat", "turn", "passes", "idle_turns",
     "turns_left", "row", "decks", "ticket_deck", "routes", "players",
@@ -59,7 +59,7 @@ def write_position(state: State) -> dict[str, object]:
         },
         "ticket_deck": ticket_names(board, state.ticket_deck.in_order()),
         "routes": owners(board.route_names, state.owner),
-        # In this format every board has these two.
+        # This format has these two fields for every board.
         "stations": {},
         "tunnel": None,
         "players": [write_player(state, seat) for seat in range(len(state.players))],
@@ -88,7 +88,7 @@ def write_player(state: State, seat: int) -> dict[str, object]:
 
 
 def read_position(position: Mapping[str, Any]) -> State:
-    """The state of a position; BadPosition if it is not one that a game could come to."""
+    """The state of a position. Raises BadPosition if no game can reach it."""
     fields = FIELDS + [name for chapter in CHAPTERS for name in chapter.field_names()]
     data = JsonObject(position, "position", fields)
     if data.whole("format", FORMAT) != FORMAT:
@@ -126,7 +126,7 @@ def has_seat_field(board: Board, name: str) -> bool:
 
 
 def must_be_empty(data: JsonObject, fields: Sequence[str]) -> None:
-    """Refuse what belongs to a chapter that the board does not have."""
+    """Refuse fields of chapters that the board does not have."""
     for name in fields:
         if data.get(name):
             raise BadPosition(f"{data.where}.{name}: this board has none")
@@ -183,7 +183,7 @@ def read_player(board: Board, part: JsonObject) -> Player:
 
 
 def read_pieces(state: State, seat: int, part: JsonObject) -> None:
-    """Trains and points: as written, or else as the board says."""
+    """Read trains and points. Defaults follow from the routes owned."""
     board = state.board
     numbers = board.numbers
     player = state.players[seat]

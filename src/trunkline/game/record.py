@@ -1,4 +1,4 @@
-"""A game in a file: its seal, and every move with its events and the state after it; reading and checking it."""
+"""Records: a game as a file with its seal and every move, its events and the state after it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class BadRecord(ValueError):
 
 
 def write_record(game: Game, path: Path) -> None:
-    """Write a game, first beside its place and then into it: what was there is lost only once the new file is whole.
+    """Write a game to a temporary file and rename it, so that an old file is replaced only by a complete one.
 
-    The secret of the seal goes in too: the file is the host's. It is what makes the shuffles checkable.
+    The file contains the secret of the seal, which makes the shuffles verifiable. It belongs to the host.
     """
     board = game.board
     map_name, edition = split_reference(board.map_id)
@@ -71,7 +71,7 @@ def write_record(game: Game, path: Path) -> None:
 
 
 def packed_states(game: Game) -> Iterator[bytes]:
-    """The packed state after each move: as stored, or by playing again what was played here."""
+    """The packed state after each move: as stored, or computed by replaying the moves."""
     state = from_bytes(game.board, game.beginning)
     for move in game.moves:
         if move.packed:
@@ -83,7 +83,7 @@ def packed_states(game: Game) -> Iterator[bytes]:
 
 
 def read_record(path: Path) -> Game:
-    """The game of a file. Past positions are read from it, never computed: a rule mended later leaves it as it was."""
+    """The game of a file. Past positions are read, never recomputed, so a rule fixed later does not change them."""
     try:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
@@ -133,9 +133,9 @@ def read_move(board: Board, entry: dict[str, Any]) -> Move:
 
 
 def verify(game: Game, commitment: str | None = None) -> list[str]:
-    """What does not hold of a recorded game; nothing, if it was dealt by its seal and played by the rules.
+    """Verify a record: list the problems; none if it was dealt by its seal and played by the rules.
 
-    `commitment` is what was shown before the game; the one in the file, which is checked too, is the host's word only.
+    `commitment` is what was shown before the game. The one in the file is checked too, but it is only the host's word.
     """
     if game.seal is None:
         return ["the game was not dealt from a seal, so its shuffles cannot be checked"]
@@ -164,7 +164,7 @@ def verify(game: Game, commitment: str | None = None) -> list[str]:
 
 
 def find_board(map_name: str, variant: str, digest: str) -> Board | None:
-    """The board with this digest: that of the variant, or of an older one whose place it took."""
+    """The board with this digest: of the variant, or of an older variant that it replaced."""
     board = load_board(map_name, variant)
     if board_digest(board) == digest:
         return board
@@ -175,7 +175,7 @@ def find_board(map_name: str, variant: str, digest: str) -> Board | None:
 
 
 def board_digest(board: Board) -> str:
-    """A fingerprint of everything that the rules read of a board."""
+    """A digest of everything that the rules read from a board."""
     tables = (
         board.route_a, board.route_b, board.length, board.colour, board.locomotives, board.tunnel, board.points,
         board.ticket_a, board.ticket_b, board.ticket_points, board.ticket_long, board.station_cost, board.tie_break,
@@ -194,7 +194,7 @@ def board_digest(board: Board) -> str:
         )  # fmt: skip
         everything.append([list(table) for table in further])
     elif list(board.ticket_penalty) != list(board.ticket_points) or any(board.ticket_out_of_order):
-        # Only where they say anything: boards without them keep the digest that older files name.
+        # Only if not empty: boards without them keep the digest that older files have.
         everything.append([list(board.ticket_penalty), list(board.ticket_out_of_order)])
     if board.has_companies:
         companies = board.companies

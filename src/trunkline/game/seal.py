@@ -1,8 +1,8 @@
-"""The seal of a game: a promise made before the seats join, so that nobody chooses the shuffles and anybody can check.
+"""The seal of a game: a commitment scheme by which no player can choose the shuffles and anybody can verify them.
 
 The host draws a secret and shows its SHA-256, the commitment. Every seat then contributes random bytes. The key of
-the game is the SHA-256 of the secret and all contributions: fixed by the commitment on one side, by the seats on the
-other. When the game is over the secret is shown, and anybody can compute the key and every shuffle from it.
+the game is the SHA-256 of the secret and all contributions. When the game is over the secret is shown, and anybody can
+compute the key and every shuffle from it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SEED_WORD = b"trunkline seed "
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A secret with what the seats contributed.
+    """A secret with the contributions of the seats.
 
     >>> seal = Seal.from_seed(7)
     >>> seal.commitment == sha256(seal.secret).hexdigest()
@@ -36,7 +36,7 @@ class Seal:
 
     @classmethod
     def from_seed(cls, seed: int | str | bytes) -> Seal:
-        """A seal that anybody who knows the seed can make again: for tests, puzzles and research."""
+        """A reproducible seal from a seed, for tests, puzzles and research."""
         if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
             raise TypeError("a seed is a whole number, a text or bytes")
         text = seed if isinstance(seed, bytes) else str(seed).encode()
@@ -44,12 +44,12 @@ class Seal:
 
     @property
     def commitment(self) -> str:
-        """What is shown before the game."""
+        """The SHA-256 of the secret, shown before the game."""
         return sha256(self.secret).hexdigest()
 
     @property
     def key(self) -> bytes:
-        """The key of the game. Each contribution goes in with its length, so that no two lists give the same bytes."""
+        """The key of the game. Each contribution is hashed with its length, so no two lists give the same bytes."""
         digest = sha256(self.secret)
         for contribution in self.contributions:
             digest.update(len(contribution).to_bytes(4, "little") + contribution)

@@ -1,4 +1,4 @@
-"""The score sheet in names: every item of every player, and what decided a tie."""
+"""The score sheet with names: every item of every player, and the tie-breaker."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class RouteScore:
 class TicketScore:
     ticket: str
     points: int
-    """What it adds: its value if completed, less that (of a tour, less its penalty) if not."""
+    """What it adds to the score: its value if completed, otherwise minus its value (for a tour, minus its penalty)."""
     completed: bool
     in_order: bool | None = None
-    """Of a tour that is completed: whether its cities are joined in the printed order (W9)."""
+    """For a completed tour: whether its cities are connected in the printed order (W9)."""
     way: tuple[str, ...] = ()
-    """Of a completed ticket: the fewest spaces of routes, borrowed ones included, that join its cities (C16, E9)."""
+    """For a completed ticket: the shortest way of routes, borrowed ones included, that connects its cities (C16, E9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PlayerScore:
     borrowed: tuple[str, ...]
     """Routes of others that the player's stations use (E9)."""
     longest_trail: int
-    """In spaces; 0 on a board without the bonus."""
+    """In spaces; 0 on a map without the bonus."""
     longest_path_points: int
     globetrotter_points: int
     total: int
@@ -71,7 +71,7 @@ class PlayerScore:
     exchange_points: int = 0
     """Points of pieces exchanged: never above 0 (W12)."""
     company: str | None = None
-    """On a board with companies the sheet is the bank slip of this one: dollars, never below 0 in all (L19)."""
+    """On a map with companies: the company whose bank slip this is, in dollars; the total is never below 0 (L19)."""
     money: int = 0
     """Dollars in hand."""
     trains_left: int = 0
@@ -106,7 +106,7 @@ class ScoreSheet:
     tie_break: str | None
     """What decided among equal points: `tickets`, `stations`, `longest-path`, `turn-order`, or `shared`."""
     ranking: tuple[int, ...] = ()
-    """On a board with companies: the seats from the first place to the last (L19)."""
+    """On a map with companies: the seats from the first place to the last (L19)."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ class ScoreSheet:
 
 
 def score_sheet(state: State) -> ScoreSheet:
-    """The sheet of a state, in names."""
+    """The score sheet of a state."""
     sheets = score_sheets(state)
     players = tuple(player_score(state, sheet) for sheet in sheets)
     places = tuple(ranking(state, sheets)) if state.board.has_companies else ()
@@ -164,7 +164,7 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
 
 
 def what_decided(state: State, sheets: Sequence[Sheet]) -> str | None:
-    """The first tie-breaker that told the leaders apart; None if one player leads on points alone."""
+    """The first tie-breaker that separates the leaders; None if one player leads on points alone."""
     best = max(sheet.total for sheet in sheets)
     leaders = [sheet for sheet in sheets if sheet.total == best]
     if len(leaders) == 1:

@@ -1,4 +1,4 @@
-"""A game as text that one can read in a terminal: the table, the players, the routes they own."""
+"""A game as text for a terminal: row and decks, players, and the routes they own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trunkline.rules.turn import to_act
 
 
 def game_text(state: State) -> str:
-    """The whole game, hidden parts included: for the one who holds it, not for the seats."""
+    """The whole game with everything hidden, for debugging; not for players."""
     board = state.board
     lines = [title(state), ""]
     lines.append("row      " + "  ".join(f"{i + 1} {slot_text(board, card)}" for i, card in enumerate(state.row)))

@@ -1,27 +1,27 @@
-"""English sentences for refusals, for people at a terminal; a page has its own words for the same codes."""
+"""English sentences for refusals in the terminal. The page has its own words for the same codes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 SENTENCES = {
-    # What cannot be read
+    # Notation that cannot be read
     "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
     "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station, split, port, "
     "exchange, take and pass.",
-    "no_such_action": "{action} is no action code of this board.",
+    "no_such_action": "{action} is no action code on this map.",
     "not_a_number": "`{word}` is not a whole number that fits here.",
     "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
     "no_such_ticket": "There is no ticket number {ticket} among those offered.",
-    "no_such_route": "There is no route `{route}` on this board.",
-    "no_such_city": "There is no city `{city}` on this board.",
+    "no_such_route": "There is no route `{route}` on this map.",
+    "no_such_city": "There is no city `{city}` on this map.",
     "no_such_card": "There is no card `{card}` in this game.",
     "no_such_deck": "There is no deck `{deck}` in this game.",
     "which_deck": "Say which deck gives the next card for the row: one of {decks}.",
     "split_does_not_add_up": "You must choose {pieces} pieces in all, for example `split 20 40` where there are 60.",
     "which_lane": "`{route}` has several lanes: say which of {lanes}.",
     "no_such_seat": "There is no seat {seat}.",
-    # What cannot be done now
+    # Actions that are illegal now
     "game_over": "The game is over.",
     "not_your_turn": "It is the turn of seat {seat}.",
     "already_chosen": "You have chosen your tickets already; others are still choosing.",
