@@ -10,9 +10,8 @@ goes to `.build/`:
     .build/<platform>/c/               the C sources
     .build/<platform>/objects/<mode>/  object files, and made.json: a digest of the inputs of each
 
-Every run translates all modules to C again, which takes seconds. The C compiler takes longer, and runs only for files
-whose C source or headers changed. mypyc could also cache the translation of unchanged modules, but then it misses
-changes that move methods without changing types, and calls the wrong method.
+Every run translates all modules to C again, which takes seconds (docs/decisions.md says why). The C compiler takes
+longer, and runs only for files whose C source or headers changed.
 """
 
 import contextlib
@@ -65,15 +64,13 @@ training.train()
 """
 # The number of builds to keep, so that switching between branches needs no compiler.
 KEPT = 6
-
-SOURCES_DO_NOT_COMPILE = 3
-NOTHING_TO_COMPILE_WITH = 4
+BAD_SOURCES, NO_TOOLS = 3, 4
 
 
 class CannotCompile(Exception):
     """There is no compiled build. The text says why, the code whether another attempt may help."""
 
-    def __init__(self, text: str, code: int) -> None:
+    def __init__(self, text: str, code: int = BAD_SOURCES) -> None:
         super().__init__(text)
         self.code = code
 
@@ -157,13 +154,13 @@ def build(mode: str) -> Path:
             try:
                 engine = compile_modules(workshop, sources, rules, mode)
             except CannotCompile as reason:
-                if reason.code == SOURCES_DO_NOT_COMPILE and library == rules.library_of(ROOT, mode):
+                if reason.code == BAD_SOURCES and library == rules.library_of(ROOT, mode):
                     (workshop / "failed").write_text(library.name)
                 raise
             if library == rules.library_of(ROOT, mode):
                 publish(library, sources, engine, mode)
                 return library
-    raise CannotCompile("the sources keep changing while they are compiled", NOTHING_TO_COMPILE_WITH)
+    raise CannotCompile("the sources keep changing while they are compiled", NO_TOOLS)
 
 
 def compile_modules(workshop: Path, sources: list[Path], rules: ModuleType, mode: str) -> Path:
@@ -221,16 +218,12 @@ def translate(workshop: Path, sources: list[Path], rules: ModuleType, mode: str)
                 target_dir=str(folder),
             )
     except SystemExit:
-        raise CannotCompile("the sources do not compile; mypyc says why above", SOURCES_DO_NOT_COMPILE) from None
+        raise CannotCompile("the sources do not compile; mypyc says why above") from None
     read = {file.relative_to(memory).parts[1:] for file in memory.glob("*/trunkline/**/*.meta.*")}
     watched = {source.relative_to(PACKAGE.parent).parts for source in rules.watched_sources(PACKAGE)}
     unwatched = {"/".join(parts) for parts in read if (*parts[:-1], parts[-1].split(".")[0] + ".py") not in watched}
     if unwatched:
-        raise CannotCompile(
-            f"compiled modules import {', '.join(sorted(unwatched))}, which IMPORTED in _compiled.py does not name: "
-            "a change there would go unnoticed",
-            SOURCES_DO_NOT_COMPILE,
-        )
+        raise CannotCompile(f"compiled modules import {', '.join(sorted(unwatched))}: name it in _compiled.IMPORTED")
     extension, *rest = extensions
     # Other headers are copies from mypyc; its version stands for them.
     extension.depends = [header for header in extension.depends if Path(header).name.startswith("__native")]
@@ -272,11 +265,8 @@ def join_shims(folder: Path, shims: list[str]) -> str:
     names = [Path(shim).stem for shim in shims]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise CannotCompile(
-            f"several compiled modules have the name {', '.join(twice)}: one shared library holds them all, and Python "
-            "finds a module in it by the last part of its name",
-            SOURCES_DO_NOT_COMPILE,
-        )
+        # Python finds a module in a shared library by the last part of its name.
+        raise CannotCompile(f"several compiled modules have the name {', '.join(twice)}: rename all but one")
     text = ""
     for name, shim in zip(names, shims, strict=True):
         # Each shim also defines this function, for packages, of which none is compiled.
@@ -308,7 +298,7 @@ def compile_c(folder: Path, extension: Any) -> Path:
         command.ensure_finalized()
         command.run()
     except BaseError as error:
-        raise CannotCompile(f"the C compiler failed: {error}", SOURCES_DO_NOT_COMPILE) from None
+        raise CannotCompile(f"the C compiler failed: {error}") from None
     return Path(command.get_ext_fullpath(extension.name))
 
 
@@ -317,7 +307,8 @@ def count_branches(objects: Path, extension: Any, training: Path) -> None:
     (whole,) = (source for source in extension.sources if Path(source).stem == WHOLE_PACKAGE)
     counted = Path(whole).with_stem(WHOLE_PACKAGE + COUNTED)
     counted.write_text(Path(whole).read_text())
-    counts = object_beside(objects, whole, ".gcda")
+    # setuptools puts an object file, and gcc its profile, under the path of the C file.
+    counts = (objects / whole).with_suffix(".gcda")
     note = objects / "counted.txt"
     digest = digest_of(whole, [*extension.extra_compile_args, training.read_text()], extension.depends)
     if counts.is_file() and note.is_file() and note.read_text() == digest:
@@ -325,7 +316,7 @@ def count_branches(objects: Path, extension: Any, training: Path) -> None:
     counting = copy.copy(extension)
     counting.sources = [str(counted) if source == whole else source for source in extension.sources]
     counting.extra_link_args = [*extension.extra_link_args, "-fprofile-generate"]
-    written = object_beside(objects, str(counted), ".gcda")
+    written = (objects / counted).with_suffix(".gcda")
     for old in (counts, written, note):
         old.unlink(missing_ok=True)
     try:
@@ -339,11 +330,6 @@ def count_branches(objects: Path, extension: Any, training: Path) -> None:
         note.write_text(digest)
     except (CannotCompile, OSError, subprocess.CalledProcessError) as error:
         say(f"compiling without a profile, so the engine will be slower: {error}")
-
-
-def object_beside(objects: Path, source: str, suffix: str) -> Path:
-    """Name the file beside the object file of a C file, which setuptools puts under the path of the C file."""
-    return (objects / source).with_suffix(suffix)
 
 
 class Objects:
@@ -384,16 +370,12 @@ class Objects:
             # Recorded one by one, so that an interrupted build continues where it stopped.
             with self.turn:
                 self.made[source] = wanted[source]
-                replace_text(self.memory, json.dumps(self.made, indent=1))
+                fresh = self.memory.with_suffix(".fresh")
+                fresh.write_text(json.dumps(self.made, indent=1))
+                os.replace(fresh, self.memory)
 
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            work = [pool.submit(compile_one, source) for source in changed]
-            try:
-                for one in work:
-                    one.result()
-            finally:
-                for one in work:
-                    one.cancel()
+            list(pool.map(compile_one, changed))  # the first error cancels those that have not begun
         return list(objects.values())
 
 
@@ -445,7 +427,7 @@ def check_tools() -> None:
         except importlib.metadata.PackageNotFoundError:
             found = "not"
         if found != version:
-            raise CannotCompile(f"compiling needs {pin}, {found} installed", NOTHING_TO_COMPILE_WITH)
+            raise CannotCompile(f"compiling needs {pin}, {found} installed", NO_TOOLS)
 
 
 def forget_other_tools(workshop: Path) -> None:
@@ -482,10 +464,7 @@ def find_compiler() -> dict[str, str]:
     if compiles(compiler_command(), "#include <Python.h>\n"):
         return {}
     if compiles(compiler_command(), "int nothing;\n"):
-        raise CannotCompile(
-            "the C compiler works, but the header files of Python are missing (Debian: apt install python3-dev)",
-            NOTHING_TO_COMPILE_WITH,
-        )
+        raise CannotCompile("the headers of Python are missing (Debian: apt install python3-dev)", NO_TOOLS)
     if find_spec("ziglang") is not None:
         os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(ROOT / ".build" / "zig"))
         # By default Zig adds checks for undefined behaviour, whose runtime library a Python module does not have.
@@ -494,10 +473,7 @@ def find_compiler() -> dict[str, str]:
             say("no C compiler found; compiling with Zig")
             shared = "-shared -undefined dynamic_lookup" if sys.platform == "darwin" else "-shared"
             return {"CC": zig, "LDSHARED": f"{zig} {shared}"}
-    raise CannotCompile(
-        "no working C compiler and no Zig found (Debian: apt install gcc python3-dev)",
-        NOTHING_TO_COMPILE_WITH,
-    )
+    raise CannotCompile("no C compiler and no Zig found (Debian: apt install gcc python3-dev)", NO_TOOLS)
 
 
 def compiles(command: str, text: str) -> bool:
@@ -517,12 +493,6 @@ def extra_requirements() -> list[str]:
     """Ask for Zig if there is no C compiler; it has wheels for Linux and macOS on the usual processors."""
     usual = re.fullmatch("x86_64|amd64|aarch64|arm64", os.uname().machine.lower()) if os.name == "posix" else None
     return [ZIG] if usual and not compiles(compiler_command(), "int nothing;\n") else []
-
-
-def replace_text(path: Path, text: str) -> None:
-    fresh = path.with_suffix(".fresh")
-    fresh.write_text(text)
-    os.replace(fresh, path)
 
 
 if __name__ == "__main__":
