@@ -8,7 +8,7 @@ import pytest
 
 from campaign.made_up import founders, lots_of, made_up_result, play_out
 from trunkline.campaign.actions import HOST, IllegalStep, act, finish_game, found, legal, to_act
-from trunkline.campaign.board import charter_options, gray_routes
+from trunkline.campaign.charters import charter_options, gray_routes
 from trunkline.campaign.entries import AnyEntry, Chartered, Founder, Played, Read, Removed, Result, Seated, Slip
 from trunkline.campaign.fold import begin, fold, fold_all
 from trunkline.campaign.reckoning import final_accounts, missed_papers, missed_pay, places

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from editions import FIRST
 from tools import FULL
-from trunkline.campaign.board import charter_options
+from trunkline.campaign.charters import charter_options
 from trunkline.campaign.state import Campaign
 from trunkline.game import Game
 from trunkline.maps.compose import composed

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from trunkline.campaign.board import charter_options, gray_routes
+from trunkline.campaign.charters import charter_options, gray_routes
 from trunkline.campaign.entries import (
     AnyEntry,
     Chartered,

@@ -1,4 +1,4 @@
-"""The board of a campaign: which territories may be chartered next, and which routes may be repainted."""
+"""Charters: which territories may be chartered next, and which routes may be repainted."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from trunkline.campaign.actions import (
     removable,
     voters,
 )
-from trunkline.campaign.board import charter_options
+from trunkline.campaign.charters import charter_options
 from trunkline.campaign.entries import (
     AnyEntry,
     Chartered,

@@ -51,7 +51,7 @@ class Move:
         self.action = action
         self.events = events
         self.packed = packed
-        """The packed state after a move that was read from a file; empty for a move played here, which can be replayed."""
+        """The packed state after a move that was read from a file; empty for a move played here, which is replayed."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -37,7 +37,7 @@ class TicketScore:
     in_order: bool | None = None
     """For a completed tour: whether its cities are connected in the printed order (W9)."""
     way: tuple[str, ...] = ()
-    """For a completed ticket: the shortest way of routes, borrowed ones included, that connects its cities (C16, E9)."""
+    """For a completed ticket: the shortest way, borrowed routes included, that connects its cities (C16, E9)."""
 
 
 @dataclass(frozen=True, slots=True)
