@@ -40,12 +40,19 @@ def write_random_cards(folder: Path, seed: int) -> Path:
 def _event(dice: random.Random) -> str:
     if dice.random() < 0.5:
         return f"clauses = {_toml([_clause(dice, 'turned') for _ in range(dice.randint(1, 3))])}\n"
-    clauses = [_clause(dice, dice.choice(["claim", "claim", "kept"])) for _ in range(dice.randint(1, 3))]
+    moments = ["claim", "claim", "kept", "drew"]
+    clauses = [_clause(dice, dice.choice(moments)) for _ in range(dice.randint(1, 3))]
     rules: list[dict[str, Any]] = []
     if dice.random() < 0.4:
         rules.append({"doubles_open": True, **_players(dice)})
     if dice.random() < 0.4:
         rules.append({"tickets_offered": dice.randint(1, 6), **_players(dice)})
+    if dice.random() < 0.3:
+        rules.append({"large_city_cards": dice.randint(2, 3), **_players(dice)})
+    if dice.random() < 0.4:
+        rules.append({"company_bonus_times": dice.randint(2, 3), **_players(dice)})
+    if dice.random() < 0.3:
+        rules.append({"no_face_up_locomotive": True, **_players(dice)})
     return f"clauses = {_toml(clauses)}\n" + (f"rules = {_toml(rules)}\n" if rules else "")
 
 
@@ -54,22 +61,30 @@ def _clause(dice: random.Random, when: str, bonus: bool = False) -> dict[str, An
     effects: list[Any] = [{"money": dice.randint(1, 4)}, {"fee": dice.randint(1, 6)}, {"draw": dice.randint(1, 3)}]
     effects.append({"lose": dice.randint(1, 3)})
     if when == "turned":
-        effects.append("wash")
+        effects += ["wash", {"fee_per": "full $8", **dice.choice([{}, {"most": 2}])}]
     elif when == "claim":
         effects += [{"take": dice.randint(1, 3)}] * 2 + [{"money_per": "length", **_limits(dice)}]
-    else:
+        effects += [{"refund": dice.randint(1, 3)}] * 2
+    elif when == "kept":
         effects.append({"money_per": "kept beyond the first", **_limits(dice)})
     clause: dict[str, Any] = {} if bonus else {"when": when}
     does = dice.choice(effects)
     if when == "turned" and does != "wash":
-        clause["who"] = dice.choice(["active", "each", "most trains", "not most trains"])
+        groups = ["active", "each", "most trains", "not most trains", "least money", "not least money"]
+        clause["who"] = dice.choice(groups)
     clause |= _players(dice)
     if when == "claim" and dice.random() < 0.6:
         clause["lines"] = _lines(dice, bonus)
     conditions: list[Any] = []
     if when == "claim" and dice.random() < 0.2:
         conditions.append("shared")
-    if does != "wash" and dice.random() < 0.3:
+    elif when == "claim" and dice.random() < 0.3:
+        conditions.append("merges")
+    if when == "drew" and dice.random() < 0.7:
+        conditions.append("both_blind")
+    elif does != "wash" and dice.random() < 0.1:
+        conditions.append({"owns": {"length": [1, 2]}, "count": dice.randint(1, 3)})
+    elif does != "wash" and dice.random() < 0.3:
         conditions.append({"hand": sorted([dice.randint(0, 8), dice.randint(4, 20)])})
     if conditions:
         clause["if"] = conditions

@@ -14,6 +14,7 @@ from trunkline.maps import load_map
 from trunkline.maps.card_text import FOLDER, bonus_text, languages, news_kind, news_text, plural
 from trunkline.maps.check_companies import EFFECT_AT
 from trunkline.maps.clauses import CitySet, Clause, Company, Condition, Effect, Lines, NewsEvent, Standing, Words
+from trunkline.maps.pack_companies import STANDING
 from trunkline.maps.shape_clauses import CONDITIONS, WHO
 
 CREEK = Path(__file__).parent / "creek.toml"
@@ -61,8 +62,9 @@ def test_every_effect_has_a_sentence_wherever_it_can_happen(language: str, numbe
     """For every effect, every moment, every group of companies; in a bonus too."""
     seen: set[str] = set()
     for name, moments in EFFECT_AT.items():
-        per = name in ("length", "kept beyond the first")
-        effect = Effect("money_per", 1, name) if per else Effect(name, number)
+        per = name in ("length", "kept beyond the first", "full $8")
+        counted = "fee_per" if name == "full $8" else "money_per"
+        effect = Effect(counted, 1, name) if per else Effect(name, number)
         sentences = [
             said(language, Clause(when, effect, who))
             for when in moments
@@ -178,6 +180,27 @@ def test_every_kind_of_lines_is_told(lines: Lines, english: str, ukrainian: str,
         ),
         (Condition("hand", 1, 1), "1 card in hand", "на руках 1 карта", "1 κάρτα στο χέρι"),
         (Condition("hand", 2, 4), "2–4 cards in hand", "карт на руках: 2–4", "2–4 κάρτες στο χέρι"),
+        (
+            Condition("merges"),
+            "it joins two separate networks of the company",
+            "він з’єднує дві окремі мережі компанії",
+            "ενώνει δύο ξεχωριστά δίκτυα της εταιρείας",
+        ),
+        (
+            Condition("both_blind"),
+            "both cards from the deck", "обидві карти з колоди", "και οι δύο κάρτες από την τράπουλα",
+        ),
+        (
+            Condition("tickets", 5, 255),
+            "5 completed tickets or more", "5 виконаних квитків або більше", "5 ολοκληρωμένα εισιτήρια ή περισσότερα",
+        ),
+        (Condition("tickets", 1, 1), "1 completed ticket", "1 виконаний квиток", "1 ολοκληρωμένο εισιτήριο"),
+        (
+            Condition("owns", 2, lines=Lines(touches=CitySet("list", cities=("elm",)), length=(3, 255))),
+            "with 2 routes or more: length 3 or more, to one of: Elm",
+            "має 2 маршрути або більше: довжина 3 або більше, до одного з міст: Elm",
+            "με 2 διαδρομές ή περισσότερες: μήκος 3 ή περισσότερο, προς μία από τις πόλεις: Elm",
+        ),
     ],
 )  # fmt: skip
 def test_every_condition_is_told(condition: Condition, english: str, ukrainian: str, greek: str) -> None:
@@ -187,6 +210,23 @@ def test_every_condition_is_told(condition: Condition, english: str, ukrainian: 
         assert f"({phrase})" in said(language, clause)
         both = replace(clause, lines=Lines(gray=True))
         assert f"; {phrase})" in said(language, both)
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_a_fee_by_money_held_tells_its_limit(language: str) -> None:
+    without, with_most = (
+        said(language, Clause("turned", Effect("fee_per", 1, "full $8", 0, n), "each")) for n in (255, 5)
+    )
+    assert re.findall(r"\d+", without) == ["1", "8"]
+    assert re.findall(r"\d+", with_most) == ["1", "8", "5"]
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_every_standing_rule_has_a_sentence(language: str) -> None:
+    sentences = {name: said(language, rules=(Standing(name, 2),)) for name in STANDING}
+    assert len(set(sentences.values())) == len(STANDING)
+    numbers = {name for name, sentence in sentences.items() if "2" in sentence}
+    assert numbers == {"tickets_offered", "large_city_cards", "company_bonus_times"}
 
 
 @pytest.mark.parametrize("language", FORMS)

@@ -79,7 +79,7 @@ HEAD = 'format = 1\nversion = "1"\n'
         (
             HEAD + '[story_rules.a]\nname = "A"\nclauses = [ { when = "turned", does = { money = 1 } } ]\n',
             5,
-            'cannot act at "turned"',
+            '"turned" is not yet known',
         ),
         (HEAD + "[storys]\n", 3, 'unknown key "storys"'),
         (HEAD + "[events\n", 3, "not TOML"),

@@ -53,15 +53,43 @@ def is_line(route: Route, description: dict[str, Any], company: str, board: Boar
     return all(tests[key](wanted) for key, wanted in description.items())
 
 
-def is_met(condition: Any, position: Position, seat: int, route: Route | None, board: Board) -> bool:
-    """Whether a condition of a clause is met for the seat."""
+def components(position: Position, seat: int, board: Board, without: Route | None = None) -> list[set[str]]:
+    """The cities that a company's routes connect, each set apart from the others."""
+    found: list[set[str]] = []
+    for name, owner in position["routes"].items():
+        if owner != seat or (without is not None and name == without.name):
+            continue
+        joined = set(board.routes[name].ends)
+        for part in [part for part in found if part & joined]:
+            found.remove(part)
+            joined |= part
+        found.append(joined)
+    return found
+
+
+def is_met(
+    condition: Any, position: Position, seat: int, route: Route | None, board: Board, completed: int = 0
+) -> bool:
+    """Whether a condition of a clause is met for the seat; at the slip it has completed so many tickets."""
+    if condition == "merges":  # the line joins two components that the company had apart from it
+        assert route is not None
+        ends = [part for part in components(position, seat, board, route) if part & set(route.ends)]
+        return len(ends) == 2
+    if condition == "both_blind":
+        return bool(position["news"].get("blind_picks", 0) == 2)
     if condition == "shared":  # another company holds a line of the pair
         assert route is not None
         others = {position["routes"].get(other.name) for other in board.group_of(route)}
         return bool(others - {None, seat})
+    if "owns" in condition:
+        own = [board.routes[name] for name, owner in position["routes"].items() if owner == seat]
+        fitting = [line for line in own if is_line(line, condition["owns"], "", board)]
+        return bool(len(fitting) >= condition.get("count", 1))
     ((name, value),) = condition.items()
     if name == "hand":
         return bool(value[0] <= counted(position["players"][seat]["hand"]).total() <= value[1])
+    if name == "tickets":
+        return bool(value[0] <= completed <= value[1])
     raise ValueError(f"no such condition: {condition}")
 
 
@@ -84,6 +112,12 @@ def members(who: str, position: Position, active: int) -> list[int]:
         return [active]
     if who == "each":
         return each
+    money = [player["money"] for player in position["players"]]
+    least = [seat for seat in each if money[seat] == min(money)]
+    if who == "least money":
+        return least
+    if who == "not least money":
+        return [seat for seat in each if seat not in least]
     trains = [player[TRAINS] for player in position["players"]]
     most = [seat for seat in each if trains[seat] == max(trains)]
     if who == "most trains":
@@ -93,12 +127,15 @@ def members(who: str, position: Position, active: int) -> list[int]:
     raise ValueError(f"no such companies: {who}")
 
 
-def amount(does: dict[str, Any], route: Route | None, kept: int) -> int:
+def amount(does: dict[str, Any], route: Route | None, kept: int, held: int) -> int:
     """The dollars that a clause gives, below 0 if it takes them."""
     if "money" in does:
         return int(does["money"])
     if "fee" in does:
         return -int(does["fee"])
+    if "fee_per" in does:
+        assert does["fee_per"] == "full $8"
+        return -min(held // 8, int(does.get("most", 255)))
     measures = {"length": route.length if route else 0, "kept beyond the first": kept - 1}
     number = measures[does["money_per"]]
     return int(min(max(number, does.get("least", number)), does.get("most", 255)))

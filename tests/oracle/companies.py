@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .board import LOCOMOTIVE, TRAINS, Board, Route
-from .clauses import Clause, amount, fits, members, takable
+from .clauses import Clause, amount, fits, members, standing, takable
 from .piles import UndecidedError
 from .positions import Position, counted
 
@@ -126,8 +126,25 @@ def give(state: State, seat: int, does: dict[str, Any], step: int, source: str, 
         draw(state, seat, does["draw"], step, source)
     elif "lose" in does:
         lose(state, seat, does["lose"], source)
+    elif "refund" in does:
+        refund(state, does["refund"], step, source)
     else:
-        pay(state, seat, amount(does, about.get("route"), about.get("kept", 0)), step, source)
+        held = state.position["players"][seat]["money"]
+        pay(state, seat, amount(does, about.get("route"), about.get("kept", 0), held), step, source)
+
+
+def refund(state: State, number: int, step: int, source: str) -> None:
+    """Cards just played come back from the discards, locomotives first; at least one stays played."""
+    discards = state.piles.discards[TRAINS]
+    returned: list[str] = []
+    for card in sorted(state.paid.elements(), key=lambda card: card != LOCOMOTIVE):
+        if len(returned) < min(number, state.paid.total() - 1) and returned.count(card) < discards[card]:
+            returned.append(card)
+    if returned:
+        state.piles.take_back(Counter(returned))
+        state.receive(Counter(returned), in_sight=True)
+        state.paid -= Counter(returned)
+        state.clerk.tell("refunded", state.seat, step=step, source=source, cards=returned)
 
 
 def tickets_kept(state: State, kept: int) -> None:
@@ -138,6 +155,17 @@ def tickets_kept(state: State, kept: int) -> None:
         if clause["when"] == "kept" and fits(clause, state.position, state.seat, None, state.board):
             give(state, state.seat, clause["does"], 0, current, kept=kept)
     state.piles.quiet = False
+
+
+def cards_drawn(state: State) -> None:
+    """The clauses of the current news event for an action of drawing cards, which has ended."""
+    news = state.position["news"]
+    state.piles.quiet = True
+    for clause in [] if news["current"] is None else state.board.news[news["current"]].get("clauses", []):
+        if clause["when"] == "drew" and fits(clause, state.position, state.seat, None, state.board):
+            give(state, state.seat, clause["does"], 0, news["current"])
+    state.piles.quiet = False
+    news.pop("blind_picks", None)
 
 
 def clauses_of(source: str, board: Board) -> list[Clause]:
@@ -173,19 +201,32 @@ def after_claim(state: State, route: Route, step: int = COMPANY_STEP, done: int 
         if acting is not None and not act(state, route, number, acting, done if number == step else 0):
             return False
     if any("large" in state.board.marks[end] for end in route.ends):  # L17
-        draw(state, state.seat, 1, LARGE_CITY_STEP, "large-city")
+        number = standing(state.position, state.board, "large_city_cards", 1)
+        draw(state, state.seat, number, LARGE_CITY_STEP, "large-city")
     return True
 
 
 def act(state: State, route: Route, step: int, source: str, done: int) -> bool:
-    """The clauses of a card, behind those that are done; false if one has to ask."""
-    for number, clause in list(enumerate(clauses_of(source, state.board)))[done:]:
+    """The clauses of a card, behind those that are done; false if one has to ask.
+
+    How often a bonus is taken is asked anew after every clause: an event holds from the moment it comes up (L12).
+    """
+    clauses = clauses_of(source, state.board)
+    number = done - 1
+    while True:
+        number += 1
+        times = standing(state.position, state.board, "company_bonus_times", 1) if step == COMPANY_STEP else 1
+        if number >= len(clauses) * times:
+            return True
+        clause = clauses[number % len(clauses)]
         if clause.get("when", "claim") != "claim" or not fits(clause, state.position, state.seat, route, state.board):
             continue
         if isinstance(clause["does"], dict) and "take" in clause["does"]:
             cards = takable(state.piles.row)
             if len(cards) > 1:
-                asks = {"source": source, "clauses_done": number}
+                colours = [card for card in state.paid if card != LOCOMOTIVE] or [LOCOMOTIVE]
+                paid = {"cards": state.paid.total(), "locomotives": state.paid[LOCOMOTIVE], "colour": colours[0]}
+                asks = {"source": source, "clauses_done": number, "paid": paid}
                 state.position.update(phase="claim-asks", claim={"route": route.name, "step": step}, asks=asks)
                 state.clerk.tell("asked", state.seat, step=step, source=source)
                 return False
@@ -196,7 +237,6 @@ def act(state: State, route: Route, step: int, source: str, done: int) -> bool:
             give(state, state.seat, clause["does"], step, source, route=route)
             state.piles.quiet = False
             turn_up_news(state, state.seat)
-    return True
 
 
 def take(state: State, slot: int, step: int, source: str) -> None:
@@ -214,6 +254,9 @@ def answer(state: State, slot: int) -> bool:
     """The answer to a question, and all that follows it; false if there is another."""
     claim, asks = state.position["claim"], state.position["asks"]
     state.position.update(claim=None, asks=None)
+    paid = asks["paid"]
+    state.paid = +Counter({paid["colour"]: paid["cards"] - paid["locomotives"]})
+    state.paid += Counter({LOCOMOTIVE: paid["locomotives"]})
     take(state, slot, claim["step"], asks["source"])
     route = state.board.routes[claim["route"]]
     return after_claim(state, route, claim["step"], asks["clauses_done"] + 1, asks["source"])

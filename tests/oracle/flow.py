@@ -216,7 +216,8 @@ def _pile_differences(expected: Position, found: Position) -> list[str]:
 def _news(position: Position) -> dict[str, Any]:
     """L11: the current news event, the deck and the discards in their order."""
     news = position["news"]
-    return {"current": news["current"], "deck": news["deck"], "discards": news["discards"]}
+    picks = {"blind_picks": news.get("blind_picks", 0)}
+    return {"current": news["current"], "deck": news["deck"], "discards": news["discards"], **picks}
 
 
 def _pair(position: Position) -> dict[str, Any] | None:

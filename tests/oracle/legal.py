@@ -59,7 +59,7 @@ def draw_actions(position: Position, board: Board, second: bool) -> set[str]:
     for slot, card in enumerate(position["row"], start=1):
         if card is None:
             continue
-        if second and card == LOCOMOTIVE:  # C4
+        if card == LOCOMOTIVE and (second or standing(position, board, "no_face_up_locomotive", False)):  # C4, E15
             continue
         if board.sails:
             actions |= {f"draw {slot} {deck}" for deck in board.decks}

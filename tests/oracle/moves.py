@@ -8,7 +8,7 @@ from typing import Any
 
 from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .clauses import standing
-from .companies import Clerk, Lot, after_claim, answer, newspapers_passed, tickets_kept, turn_up_news
+from .companies import Clerk, Lot, after_claim, answer, cards_drawn, newspapers_passed, tickets_kept, turn_up_news
 from .legal import cards_of, station_price
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
@@ -25,6 +25,8 @@ class State:
     piles: Piles
     shuffle: Shuffle | None
     clerk: Clerk = field(default_factory=Clerk)
+    paid: Counter[str] = field(default_factory=Counter)
+    """What the claim that is being carried out was paid with, less what was refunded."""
 
     @property
     def player(self) -> dict[str, Any]:
@@ -80,6 +82,7 @@ def after(
         hand = counted(state.player["hand"])
         paid = route_payments(route, board, hand)[words[1]] if board.sails else cards_of(words[1], route.length)
         state.spend(paid)
+        state.paid = +paid
         _take_route(state, words[0], paid)
         turn_up_news(state, seat)  # C7: the cards discarded may have filled holes
         if not board.companies or after_claim(state, route):
@@ -119,10 +122,14 @@ def _draw_card(state: State, words: list[str]) -> None:
     else:
         deck = words[0] if state.board.sails else TRAINS
         state.receive(Counter([piles.draw_blind(deck)]), in_sight=False)
+        if state.board.companies:
+            position["news"]["blind_picks"] = position["news"].get("blind_picks", 0) + 1
     turn_up_news(state, state.seat)  # L11: before the next pick
     if position["phase"] == "turn" and not only_one and piles.holds_card_for_second_pick():
         position["phase"] = "second-pick"
     else:
+        if state.board.companies:
+            cards_drawn(state)
         _end_turn(state)
 
 

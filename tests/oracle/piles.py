@@ -85,6 +85,13 @@ class Piles:
             if self._fill_holes():
                 self.check_row()
 
+    def take_back(self, cards: Counter[str]) -> None:
+        """Cards leave the discards for a hand."""
+        self.contents.subtract(cards)
+        for card, number in cards.items():
+            self.discards[self._deck_of(card)][card] -= number
+        self.discards = {name: +discards for name, discards in self.discards.items()}
+
     def check_row(self) -> None:
         """C6: as long as too many of the row are locomotives and a new deal can help, deal anew."""
         for _ in range(MOST_DEALS):

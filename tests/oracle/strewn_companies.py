@@ -35,11 +35,14 @@ def strewn_company_position(board: Board, players: int, source: random.Random) -
     for seat in range(players):
         money = source.choice([0, 1, 2, source.randint(3, 40)])
         position["players"].append({"company": companies[seat], "money": money, TRAINS: left[seat]})
+    if position["phase"] == "second-pick" and source.random() < 0.5:
+        position["news"]["blind_picks"] = 1
     _strew_cards(position, board, source)
     _strew_tickets(position, board, source)
     position = complete(position, board)
     if not legal_actions(position, position["seat"], board):  # C8: a second pick of nothing
         position["phase"] = "turn"
+        position["news"].pop("blind_picks", None)
     return position
 
 

@@ -96,6 +96,7 @@ def test_a_newspaper_in_a_blind_draw(board: Board) -> None:
         "discards": position["news"]["discards"],
         "deck": ["milk-run"],
         "left": 1,
+        "blind_picks": 1,
     }
     assert money(result) == [8, 8]  # both have the most trains
     assert result["phase"] == "second-pick"

@@ -31,7 +31,18 @@ from trunkline.rules.soundness import unsound
 
 BOARD = "meridian"
 PLAYERS = [2, 3, 4, 5]
-TOLD = ("newspaper", "newspapers-passed", "news", "money", "cards-gained", "took", "cards-lost", "row-washed", "asked")
+TOLD = (
+    "newspaper",
+    "newspapers-passed",
+    "news",
+    "money",
+    "cards-gained",
+    "took",
+    "cards-lost",
+    "row-washed",
+    "asked",
+    "refunded",
+)
 
 
 def facts(game: Game, events: list[Event]) -> list[dict[str, Any]]:

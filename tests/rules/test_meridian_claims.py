@@ -227,7 +227,8 @@ def test_a_game_that_asks_is_copied_packed_viewed_sampled_and_written() -> None:
     table = table_of("black")
     table.play("claim albany-new-york black")
     position = table.position()
-    assert position["asks"] == {"source": "black", "clauses_done": 0}
+    paid = {"colour": "black", "cards": 1, "locomotives": 0}
+    assert position["asks"] == {"source": "black", "clauses_done": 0, "paid": paid}
     again = Game.from_position(position)
     short = Game.from_position({key: value for key, value in position.items() if key != "asks"})
     for other in (table.copy(), again, short, Game(table.state.copy(), None, [], -1)):

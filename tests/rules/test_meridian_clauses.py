@@ -89,6 +89,12 @@ def money(table: Game) -> list[int]:
     return [player["money"] for player in table.position()["players"]]  # type: ignore[attr-defined]
 
 
+def asked(table: Game) -> tuple[str, int]:
+    """The card whose clause asks, and how many of its clauses were gone through before."""
+    asks: dict[str, Any] = table.position()["asks"]  # type: ignore[assignment]
+    return asks["source"], asks["clauses_done"]
+
+
 def claiming(effect: Effect, **further: Any) -> Clause:
     return Clause(CLAIM, effect, **further)
 
@@ -129,7 +135,7 @@ def test_sets_of_routes(lines: Lines, fits: Any, monkeypatch: pytest.MonkeyPatch
         "harbour": {city.id for city in map_.cities if city.harbour},
     }
     row = int(board.companies.first_row[board.companies.sources.index("milk-run")])
-    found = [acts(table.state, row, AT_CLAIM, 0, number) for number in range(board.routes)]
+    found = [acts(table.state, row, AT_CLAIM, 0, number, 0) for number in range(board.routes)]
     assert found == [bool(fits(route, marks)) for route in map_.routes]
     assert any(found)
 
@@ -242,9 +248,9 @@ def test_several_cards_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> 
     seats: list[dict[str, Any]] = [{"hand": HAND_OF_ALL, "company": "black"}, {"company": "blue"}]
     table = table_on(monkeypatch, board_with([], bonus=bonus), seats, top=["red", "red"])
     table.play("claim atlanta-mobile black")
-    assert table.position()["asks"] == {"source": "black", "clauses_done": 0}
+    assert asked(table) == ("black", 0)
     table.play("take 1")
-    assert table.position()["asks"] == {"source": "black", "clauses_done": 1}
+    assert asked(table) == ("black", 1)
     assert table.position()["phase"] == "claim-asks"
     assert [event.name for event in table.moves[-1].events] == ["took", "refilled", "asked"]
     assert "take 1" in notations(table)
@@ -263,7 +269,7 @@ def test_a_news_event_may_ask_too(monkeypatch: pytest.MonkeyPatch) -> None:
     table.play("claim albany-new-york black")
     table.play("take 1")  # The company's own, number 3.
     assert table.position()["claim"] == {"route": "albany-new-york", "step": 11}
-    assert table.position()["asks"] == {"source": "milk-run", "clauses_done": 1}
+    assert asked(table) == ("milk-run", 1)
     assert money(table)[0] == 5 + 1 + 1
     table.play("take 2")
     assert table.position()["news"]["current"] == "milk-run"  # type: ignore[index]

@@ -18,7 +18,7 @@ Facts = dict[str, object]
 
 EVENTS = (
     "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
-    "row-washed", "asked",
+    "refunded", "row-washed", "asked",
 )  # fmt: skip
 """The events that only maps with companies have."""
 
@@ -153,6 +153,10 @@ class Companies:
             return f"{who} lost {lost or 'no card'} by lot{because}."
         if name == "took":
             return f"{at}{who} took {self.cards([facts['card']])} face up{because}."
+        if name == "refunded":
+            cards = facts["cards"]
+            assert isinstance(cards, list)
+            return f"{at}{who} got back {self.cards(cards)}{because}."
         if name == "row-washed":
             return f"The face-up cards were discarded{because}."
         return f"{at}{who} may take a face-up card{because}."

@@ -53,11 +53,14 @@ def earned(names: Names, sheet: ScoreSheet) -> list[tuple[str, list[str]]]:
     """The rows before the tickets: points of routes; on a bank slip dollars in hand and for trains left."""
     if not names.board.has_companies:
         return [("routes", [str(player.route_points) for player in sheet.players])]
-    return [
+    rows = [
         ("company", [str(player.company) for player in sheet.players]),
         ("dollars in hand", [str(player.money) for player in sheet.players]),
         ("trains left", [f"({player.trains_left}) {signed(player.trains_left_money)}" for player in sheet.players]),
     ]
+    if names.map.story_rules:
+        rows.append(("story", [signed(player.story_money) for player in sheet.players]))
+    return rows
 
 
 def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool = True) -> None:
@@ -126,7 +129,9 @@ def slip_story(names: Names, player: PlayerScore) -> str:
         f"{signed(won(player))} for tickets completed",
         f"{signed(player.ticket_points - won(player))} for tickets missed",
     ]
-    below = player.money + player.trains_left_money + player.ticket_points < player.total
+    if player.story_money:
+        parts.insert(2, f"{signed(player.story_money)} by the story")
+    below = player.money + player.trains_left_money + player.story_money + player.ticket_points < player.total
     return f"{company.name.en} ({company.id}): {', '.join(parts)}{'; a slip is never below 0' if below else ''}."
 
 

@@ -204,7 +204,7 @@ def board_digest(board: Board) -> str:
         everything.append(
             [
                 [companies.sources, list(companies.colour), list(companies.clauses), list(companies.first_row)],
-                [standing, [list(members) for members in companies.line_sets], list(companies.usual)],
+                [standing, [list(members) for members in companies.line_sets]],
                 [list(companies.large), list(companies.newspapers), list(companies.trains_left)],
             ]
         )

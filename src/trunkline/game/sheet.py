@@ -77,6 +77,8 @@ class PlayerScore:
     trains_left: int = 0
     trains_left_money: int = 0
     """Dollars for the trains left."""
+    story_money: int = 0
+    """Dollars that rules of a campaign's story add at the end, or take."""
 
     @property
     def route_points(self) -> int:
@@ -160,6 +162,7 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         money=int(sheet.points_of("money")),
         trains_left=int(player.trains) if board.has_companies else 0,
         trains_left_money=int(sheet.points_of("trains_left")),
+        story_money=int(sheet.points_of("story")),
     )
 
 

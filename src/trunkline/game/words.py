@@ -30,6 +30,7 @@ SENTENCES = {
     "must_not_pass": "You can pass only when there is nothing to draw, claim or build.",
     "slot_empty": "There is no card in slot {slot}.",
     "locomotive_second": "A face-up locomotive can only be the first card you take, and then the only one.",
+    "locomotives_barred": "Face-up locomotives cannot be taken: the current news event bars them.",
     "deck_empty": "The deck and the discards are empty.",
     "no_tickets_left": "There are no tickets left.",
     "not_offered": "You were offered {offered} tickets: choose among these.",

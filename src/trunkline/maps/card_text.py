@@ -11,15 +11,17 @@ from functools import cache
 from pathlib import Path
 
 from trunkline.maps.clauses import (
-    CLAIM,
     DIFFERENCE,
     HAND,
-    KEPT,
     LIST,
     MONEY,
     MONEY_PER,
+    OWNS,
+    PER_FULL_8,
     PER_KEPT,
+    PER_LENGTH,
     TERRITORY,
+    TICKETS,
     TURNED,
     UNION,
     UNLIMITED,
@@ -182,8 +184,11 @@ class _Teller:
         return ", ".join(self.names[city] for city in cities)
 
     def condition(self, condition: Condition) -> str:
-        if condition.name == HAND:
-            return self.range(HAND, condition.least, condition.most, lowest=0)
+        if condition.name in (HAND, TICKETS):
+            return self.range(condition.name, condition.least, condition.most, lowest=0)
+        if condition.name == OWNS:
+            lines = ", ".join(self.lines(condition.lines or Lines()))
+            return self.say("fit", OWNS, condition.least, lines=lines)
         return self.say("fit", condition.name)
 
     def range(self, key: str, least: int, most: int, lowest: int) -> str:
@@ -197,13 +202,13 @@ class _Teller:
 
 
 def _key(effect: Effect) -> str:
-    if effect.name != MONEY_PER:
+    if not effect.per:
         return effect.name
     limits = ("_least" if effect.least else "") + ("_most" if effect.most != UNLIMITED else "")
-    return ("kept" if effect.per == PER_KEPT else "length") + limits
+    return {PER_LENGTH: "length", PER_KEPT: "kept", PER_FULL_8: "full"}[effect.per] + limits
 
 
 def _section(clause: Clause) -> str:
-    if clause.when in (CLAIM, KEPT):
+    if clause.when != TURNED:
         return clause.when
     return "active" if clause.effect.name == WASH else clause.who.replace(" ", "_")

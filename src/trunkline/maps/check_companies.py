@@ -7,21 +7,28 @@ from typing import Any
 
 from trunkline.maps.clauses import (
     ACTIVE,
+    BOTH_BLIND,
     CLAIM,
     DRAW,
+    DREW,
     FEE,
     HAND,
     KEPT,
     LARGE,
     LIST,
     LOSE,
+    MERGES,
     MONEY,
-    MONEY_PER,
+    OWNS,
+    PER_FULL_8,
     PER_KEPT,
     PER_LENGTH,
+    REFUND,
     SHARED,
+    SLIP,
     TAKE,
     TERRITORY,
+    TICKETS,
     TICKETS_OFFERED,
     TURNED,
     WASH,
@@ -33,6 +40,7 @@ from trunkline.maps.kinds import MapEntry, Report
 from trunkline.maps.lines import Place
 from trunkline.maps.model import GRAY, LOCOMOTIVE, SHIPS, City, Route
 from trunkline.maps.selecting import routes_in
+from trunkline.maps.shape_clauses import LINES
 from trunkline.rules.reading import did_you_mean
 
 _ONLY_WITH_COMPANIES = ("money", "newspapers", "draw_barred_at", "trains_left")
@@ -40,17 +48,27 @@ _NEVER_WITH_COMPANIES = ("route_points", "longest_path", "globetrotter")
 _UNKNOWN_WITH_COMPANIES = ("stations", "tunnel_cards")
 RESERVED = ("start", "large-city")
 """Reserved names: what pays besides companies and news events. No event may have one of them."""
-CONDITION_AT = {SHARED: (CLAIM,), HAND: (TURNED, CLAIM, KEPT)}
+_IN_PLAY = (TURNED, CLAIM, KEPT, DREW)
+CONDITION_AT = {
+    SHARED: (CLAIM,),
+    MERGES: (CLAIM,),
+    BOTH_BLIND: (DREW,),
+    HAND: _IN_PLAY,
+    TICKETS: (SLIP,),
+    OWNS: (*_IN_PLAY, SLIP),
+}
 """The moments at which each condition can be checked."""
 EFFECT_AT = {
-    MONEY: (TURNED, CLAIM, KEPT),
-    FEE: (TURNED, CLAIM, KEPT),
+    MONEY: (*_IN_PLAY, SLIP),
+    FEE: (*_IN_PLAY, SLIP),
     PER_LENGTH: (CLAIM,),
     PER_KEPT: (KEPT,),
-    DRAW: (TURNED, CLAIM, KEPT),
+    PER_FULL_8: (TURNED,),
+    DRAW: _IN_PLAY,
     TAKE: (CLAIM,),
-    LOSE: (TURNED, CLAIM, KEPT),
+    LOSE: _IN_PLAY,
     WASH: (TURNED,),
+    REFUND: (CLAIM,),
 }
 """The moments at which each effect can happen. Only the company whose turn it is makes choices, at a claim (L12)."""
 
@@ -177,6 +195,9 @@ def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when
             advice = f"It can be asked at: {', '.join(CONDITION_AT[condition.name])}."
             report.add(there, f'"{condition.name}" cannot be asked at "{when}"', advice)
         seen.add(condition.name)
+        if condition.lines is not None:
+            lines = {key: value for key in LINES if (value := getattr(condition.lines, key))}
+            _check_lines(report, there, lines, data, "")
     effect: Effect | None = clause.data.get("does")
     if effect is not None and when:
         _check_effect(report, clause, effect, when)
@@ -189,7 +210,7 @@ def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when
 
 def _check_effect(report: Report, clause: MapEntry, effect: Effect, when: str) -> None:
     place = (*clause.place, "does")
-    name = effect.per if effect.name == MONEY_PER else effect.name
+    name = effect.per or effect.name
     if when not in EFFECT_AT[name]:
         advice = f"It can be done at: {', '.join(EFFECT_AT[name])}."
         report.add(place, f'"{name}" cannot be done at "{when}"', advice)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-TURNED, CLAIM, KEPT = "turned", "claim", "kept"
-"""When a clause acts: its news event is turned up; a route has been claimed; tickets have been kept."""
+TURNED, CLAIM, KEPT, DREW, SLIP = "turned", "claim", "kept", "drew", "slip"
+"""When a clause acts: its news event is turned up; a route has been claimed; tickets have been kept; an action of
+drawing cards has ended; the slip is written at the end of the game."""
 ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS = "active", "each", "most trains", "not most trains"
+LEAST_MONEY, NOT_LEAST_MONEY = "least money", "not least money"
 """Whom it concerns. The members of a group are found before the first effect of the card."""
 
 MONEY, MONEY_PER, FEE, DRAW, TAKE, LOSE, WASH = "money", "money_per", "fee", "draw", "take", "lose", "wash"
-PER_LENGTH, PER_KEPT = "length", "kept beyond the first"
-SHARED, HAND = "shared", "hand"
+FEE_PER, REFUND = "fee_per", "refund"
+PER_LENGTH, PER_KEPT, PER_FULL_8 = "length", "kept beyond the first", "full $8"
+SHARED, HAND, MERGES, BOTH_BLIND, TICKETS, OWNS = "shared", "hand", "merges", "both_blind", "tickets", "owns"
 DOUBLES_OPEN, TICKETS_OFFERED = "doubles_open", "tickets_offered"
+LARGE_CITY_CARDS, COMPANY_BONUS_TIMES = "large_city_cards", "company_bonus_times"
+NO_FACE_UP_LOCOMOTIVE = "no_face_up_locomotive"
 LARGE, HARBOUR, TERRITORY, LIST, UNION, DIFFERENCE = "large", "harbour", "territory", "list", "union", "difference"
 
 UNLIMITED = 255
@@ -61,22 +66,29 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A further condition: `shared` (another company holds a route of the pair) or `hand` (cards held, from–to)."""
+    """A further condition.
+
+    `shared`: another company holds a route of the pair. `merges`: the route joins two components of the company.
+    `both_blind`: both cards of the draw came from the deck. `hand`: cards held, from–to. `tickets`: tickets completed,
+    from–to. `owns`: at least so many of these routes.
+    """
 
     name: str
     least: int = 0
     most: int = UNLIMITED
+    lines: Lines | None = None
+    """Of `owns`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a clause does: `money`, `money_per`, `fee`, `draw`, `take`, `lose` or `wash`."""
+    """What a clause does: `money`, `money_per`, `fee`, `fee_per`, `draw`, `take`, `lose`, `wash` or `refund`."""
 
     name: str
     amount: int = 0
-    """Dollars or cards; of `money_per` the dollars for each."""
+    """Dollars or cards; of `money_per` and `fee_per` the dollars for each."""
     per: str = ""
-    """Of `money_per` what is counted: `length` or `kept beyond the first`."""
+    """Of `money_per` and `fee_per` what is counted: `length`, `kept beyond the first` or `full $8`."""
     least: int = 0
     most: int = UNLIMITED
 

@@ -11,26 +11,18 @@ from typing import Any
 from trunkline.maps.build_companies import cards_from, clauses_from
 from trunkline.maps.check import parse
 from trunkline.maps.check_companies import RESERVED, check_clause, check_event
-from trunkline.maps.clauses import CLAIM, Company, NewsEvent
+from trunkline.maps.clauses import CLAIM, TAKE, Company, NewsEvent
 from trunkline.maps.grow import whole_of
-from trunkline.maps.kinds import Key, MapEntry, Report, entries, table, tables, text, whole
+from trunkline.maps.kinds import Key, MapEntry, Report, table, tables, text, whole
 from trunkline.maps.lines import line_numbers
 from trunkline.maps.model import Map
 from trunkline.maps.problems import MapError
 from trunkline.maps.read import read_map, read_text
-from trunkline.maps.shape_clauses import CLAUSE, CLAUSE_LATER, COMPANY, MOST_CLAUSES, NEWS, NEWS_LATER
+from trunkline.maps.shape_clauses import COMPANY, NEWS, NEWS_LATER, STORY_RULE
 from trunkline.maps.territories import CARDS
 from trunkline.rules.reading import did_you_mean
 
 SECOND_BONUS = {key: rule for key, rule in COMPANY.items() if key != "name"}
-_CLAUSES = entries("clause", CLAUSE, MOST_CLAUSES, CLAUSE_LATER)
-STORY_RULE = {
-    "name": NEWS["name"],
-    "clauses": Key(_CLAUSES, example='clauses = [ { when = "claim", does = { fee = 1 } } ]'),
-    "text": NEWS["text"],
-}
-STORY_AT = (CLAIM, "slip")
-"""When the clauses of a story rule can act."""
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),
     "version": Key(text(8), example='version = "1"'),
@@ -113,12 +105,10 @@ def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mappi
         if rule.get("clauses") == []:
             report.add(("story_rules", name), "a story rule that changes nothing", "Add clauses.")
         for clause in rule.get("clauses", ()):
-            when = clause.data.get("when", CLAIM)
-            if when not in STORY_AT:
-                advice = f"Write one of: {', '.join(STORY_AT)}."
-                report.add((*clause.place, "when"), f'a story rule cannot act at "{when}"', advice)
-            else:
-                check_clause(report, clause, whole_map, when, "")
+            check_clause(report, clause, whole_map, clause.data.get("when", CLAIM), "")
+            if "does" in clause.data and clause.data["does"].name == TAKE:
+                advice = "Write another effect: the rules of the story ask nothing."
+                report.add((*clause.place, "does"), f'"{TAKE}" in a story rule', advice)
 
 
 def _as_data(map_: Map) -> dict[str, Any]:

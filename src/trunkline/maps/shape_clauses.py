@@ -7,27 +7,41 @@ from typing import Any
 
 from trunkline.maps.clauses import (
     ACTIVE,
+    BOTH_BLIND,
     CLAIM,
+    COMPANY_BONUS_TIMES,
     DIFFERENCE,
     DOUBLES_OPEN,
     DRAW,
+    DREW,
     EACH,
     FEE,
+    FEE_PER,
     HAND,
     HARBOUR,
     KEPT,
     LARGE,
+    LARGE_CITY_CARDS,
+    LEAST_MONEY,
     LIST,
     LOSE,
+    MERGES,
     MONEY,
     MONEY_PER,
     MOST_TRAINS,
+    NO_FACE_UP_LOCOMOTIVE,
+    NOT_LEAST_MONEY,
     NOT_MOST_TRAINS,
+    OWNS,
+    PER_FULL_8,
     PER_KEPT,
     PER_LENGTH,
+    REFUND,
     SHARED,
+    SLIP,
     TAKE,
     TERRITORY,
+    TICKETS,
     TICKETS_OFFERED,
     TURNED,
     UNION,
@@ -36,6 +50,7 @@ from trunkline.maps.clauses import (
     CitySet,
     Condition,
     Effect,
+    Lines,
     Words,
 )
 from trunkline.maps.kinds import (
@@ -61,21 +76,25 @@ MOST_CLAUSES = 8
 _DEEPEST = 4
 """How deep sets of cities may be nested."""
 
-WHEN = (TURNED, CLAIM, KEPT)
-WHEN_LATER = ("given", "turn", "drew", "hired", "slip", "ranked")
-WHO = (ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS)
-WHO_LATER = ("least money", "not least money", "herders")
-CONDITIONS = (SHARED, HAND)
+WHEN = (TURNED, CLAIM, KEPT, DREW)
+WHEN_LATER = ("given", "turn", "hired", "slip", "ranked")
+STORY_WHEN = (CLAIM, SLIP)
+STORY_WHEN_LATER = (TURNED, KEPT, DREW, "given", "turn", "hired", "ranked")
+WHO = (ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS, LEAST_MONEY, NOT_LEAST_MONEY)
+WHO_LATER = ("herders",)
+PLAIN_CONDITIONS = (SHARED, MERGES, BOTH_BLIND)
+"""Conditions that are a word alone."""
+CONDITIONS = (*PLAIN_CONDITIONS, HAND, TICKETS, OWNS)
 CONDITIONS_LATER = (
-    "owns", "joins", "first_claim", "merges", "shares", "locomotives", "both_blind", "colour_held", "trains", "money",
-    "newspapers", "ticket_draws", "tickets", "tickets_share_city", "no_failed", "component", "territories", "event_in",
-    "last_place", "unused", "game",
+    "joins", "first_claim", "shares", "locomotives", "colour_held", "trains", "money", "newspapers", "ticket_draws",
+    "tickets_share_city", "no_failed", "component", "territories", "event_in", "last_place", "unused", "game",
 )  # fmt: skip
-EFFECTS_LATER = (
-    "refund", "later", "vault", "next_setup", "halve", "trains", "offer", "stampede", "for_locomotive",
-)  # fmt: skip
-PER_LATER = ("full $8", "territory")
-STANDING_LATER = ("company_bonus_times", "large_city_cards", "no_face_up_locomotive", "closed", "no_excursions")
+EFFECTS_LATER = ("later", "vault", "next_setup", "halve", "trains", "offer", "stampede", "for_locomotive")
+PAID_PER, PAID_PER_LATER = (PER_LENGTH, PER_KEPT), (PER_FULL_8, "territory")
+FEE_PER_WHAT, FEE_PER_LATER = (PER_FULL_8,), (PER_LENGTH, PER_KEPT, "territory")
+STANDING_LATER = ("closed", "no_excursions")
+MOST_TIMES = 3
+"""How often a company's bonus may be taken for one claim."""
 SETS_LATER = ("atlantic", "pacific")
 
 
@@ -176,11 +195,13 @@ _EFFECT = _one_of(
     "an effect",
     {
         MONEY: whole(1, 99),
-        MONEY_PER: _word((PER_LENGTH, PER_KEPT), PER_LATER),
+        MONEY_PER: _word(PAID_PER, PAID_PER_LATER),
         FEE: whole(1, 99),
+        FEE_PER: _word(FEE_PER_WHAT, FEE_PER_LATER),
         DRAW: whole(1, 9),
         TAKE: whole(1, 5),
         LOSE: whole(1, 99),
+        REFUND: whole(1, 9),
     },
     EFFECTS_LATER,
     {"least": whole(0, 99), "most": whole(1, 99)},
@@ -197,27 +218,49 @@ def effect(report: Report, place: Place, value: Any) -> Any:
     if read is BAD:
         return BAD
     name, data = read
-    if name != MONEY_PER:
+    if name not in (MONEY_PER, FEE_PER):
         for key in ("least", "most"):
             if key in data:
-                report.add((*place, key), f'"{key}" with "{name}"', 'Leave it out: it goes with "money_per".')
+                advice = 'Leave it out: it goes with "money_per" and "fee_per".'
+                report.add((*place, key), f'"{key}" with "{name}"', advice)
         return Effect(name, data[name])
     least, most = data.get("least", 0), data.get("most", UNLIMITED)
     if least > most:
         report.add((*place, "least"), f"at least {least} dollars, but at most {most}", "Lower least.")
         return BAD
-    return Effect(MONEY_PER, 1, data[MONEY_PER], least, most)
+    if least and name == FEE_PER:
+        report.add((*place, "least"), '"least" with "fee_per"', "Leave it out: whoever has less pays nothing.")
+        return BAD
+    return Effect(name, 1, data[name], least, most)
 
 
-_CONDITION = _one_of("a condition", {HAND: span(0, UNLIMITED)}, CONDITIONS_LATER, {})
+LINES = {
+    "colour": Key(text(40), False),
+    "gray": Key(flag, False),
+    "own_colour": Key(flag, False),
+    "length": Key(span(1, UNLIMITED), False),
+    "tag": Key(text(40), False),
+    "harbours": Key(flag, False),
+    "touches": Key(city_set, False),
+}
+_LINES = table(LINES, "lines", ("territory",))
+_OWNED = table({key: kind for key, kind in LINES.items() if key != "own_colour"}, OWNS, ("territory", "own_colour"))
+_CONDITION = _one_of(
+    "a condition",
+    {HAND: span(0, UNLIMITED), TICKETS: span(0, UNLIMITED), OWNS: _OWNED},
+    CONDITIONS_LATER,
+    {"count": whole(1, 99)},
+)
 
 
 def condition(report: Report, place: Place, value: Any) -> Any:
-    if value == SHARED:
-        return Condition(SHARED)
+    if isinstance(value, str) and value in PLAIN_CONDITIONS:
+        return Condition(value)
     if isinstance(value, str):
-        if value == HAND:
-            report.add(place, f'"{HAND}" without its range', f"Write {{ {HAND} = [11, 255] }}.")
+        if value in (HAND, TICKETS):
+            report.add(place, f'"{value}" without its range', f"Write {{ {value} = [11, 255] }}.")
+        elif value == OWNS:
+            report.add(place, f'"{OWNS}" without its lines', f"Write {{ {OWNS} = {{ length = [3, 255] }} }}.")
         else:
             _word(CONDITIONS, CONDITIONS_LATER)(report, place, value)
         return BAD
@@ -225,12 +268,23 @@ def condition(report: Report, place: Place, value: Any) -> Any:
     if read is BAD:
         return BAD
     name, data = read
+    if name == OWNS:
+        return Condition(OWNS, data.get("count", 1), lines=Lines(**data[OWNS]))
+    if "count" in data:
+        report.add((*place, "count"), f'"count" with "{name}"', f'Leave it out: it goes with "{OWNS}".')
+        return BAD
     return Condition(name, *data[name])
 
 
 _STANDING = _one_of(
     "a standing rule",
-    {DOUBLES_OPEN: flag, TICKETS_OFFERED: whole(1, MOST_OFFERED)},
+    {
+        DOUBLES_OPEN: flag,
+        TICKETS_OFFERED: whole(1, MOST_OFFERED),
+        LARGE_CITY_CARDS: whole(2, 9),
+        COMPANY_BONUS_TIMES: whole(2, MOST_TIMES),
+        NO_FACE_UP_LOCOMOTIVE: flag,
+    },
     STANDING_LATER,
     {"players": span(2, 5)},
 )
@@ -248,20 +302,11 @@ def standing(report: Report, place: Place, value: Any) -> Any:
     return place, name, int(data[name]), data.get("players")
 
 
-LINES = {
-    "colour": Key(text(40), False),
-    "gray": Key(flag, False),
-    "own_colour": Key(flag, False),
-    "length": Key(span(1, UNLIMITED), False),
-    "tag": Key(text(40), False),
-    "harbours": Key(flag, False),
-    "touches": Key(city_set, False),
-}
 CLAUSE = {
     "when": Key(_word(WHEN, WHEN_LATER), example='when = "claim"'),
     "who": Key(_word(WHO, WHO_LATER), False, default=ACTIVE),
     "players": Key(span(2, 5), False),
-    "lines": Key(table(LINES, "lines", ("territory",)), False),
+    "lines": Key(_LINES, False),
     "if": Key(list_of(condition, 1, 2), False, default=()),
     "does": Key(effect, example="does = { money = 2 }"),
 }
@@ -280,3 +325,12 @@ NEWS = {
     "text": Key(words(300), False),
 }
 NEWS_LATER = ("powers",)
+STORY_CLAUSE = {key: kind for key, kind in CLAUSE.items() if key not in ("when", "who")} | {
+    "when": Key(_word(STORY_WHEN, STORY_WHEN_LATER), example='when = "claim"'),
+}
+STORY_RULE = {
+    "name": Key(words(60), example='name = "Crown Point toll"'),
+    "clauses": Key(entries("clause", STORY_CLAUSE, MOST_CLAUSES, CLAUSE_LATER), example="clauses = [ … ]"),
+    "text": Key(words(300), False),
+}
+"""A rule of the story: a card that is in force during the whole game."""

@@ -22,7 +22,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
-from trunkline.rules.newspapers import NEWSPAPERS_PASSED, news_of
+from trunkline.rules.newspapers import NEWSPAPERS_PASSED, bars_face_up_locomotives, news_of
 from trunkline.rules.state import HOLE, TURN, Player, Position, State
 
 DRAW_ROW: Final = 1
@@ -247,6 +247,7 @@ def new_deal_can_help(state: State) -> bool:
 def list_draws(state: State, second: bool, out: ActionList) -> None:
     """List the picks: face-up cards (once for every deck that can refill the slot) and decks (C3, C4, C8, W4)."""
     wild = state.board.wild
+    no_wild = second or bars_face_up_locomotives(state)
     row = state.row
     decks = len(state.decks)
     while out.size + (len(row) + 1) * decks > len(out.codes):
@@ -255,7 +256,7 @@ def list_draws(state: State, second: bool, out: ActionList) -> None:
     size = out.size
     for slot in range(len(row)):
         card = i64(row[slot])
-        if card != HOLE and not (second and card == wild):
+        if card != HOLE and not (no_wild and card == wild):
             for number in range(decks):
                 codes[size] = DRAW_ROW | slot << 8 | number << 24
                 size += 1
@@ -374,10 +375,14 @@ class Cards(Chapter):
         else:
             only_one = take_from_row(state, player, subject_of(code), deck_of(code), log)
         if state.board.has_companies:
+            if kind_of(code) == DRAW_DECK:
+                news_of(state).blind_picks += 1
             answer_cards(state, log)
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
             return GOES_ON
+        for ref in state.board.reacting:
+            ref.chapter.cards_drawn(state, seat, log)
         return TURN_ENDS
 
     def is_code(self, board: Board, code: i64) -> bool:
@@ -394,6 +399,8 @@ class Cards(Chapter):
         slot = subject_of(code)
         if state.row[slot] == HOLE:
             return Refusal("slot_empty", {"slot": int(slot) + 1})
+        if state.phase == TURN:
+            return Refusal("locomotives_barred", {"slot": int(slot) + 1})
         return Refusal("locomotive_second", {"slot": int(slot) + 1})
 
     def to_text(self, board: Board, code: i64) -> str:

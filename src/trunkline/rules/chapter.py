@@ -200,11 +200,14 @@ class Chapter:
         """Clean up at the end of a turn."""
 
     def reacts(self) -> bool:
-        """Whether `cards_moved` and `tickets_kept` do anything."""
+        """Whether `cards_moved`, `cards_drawn` and `tickets_kept` do anything."""
         return False
 
     def cards_moved(self, state: State, log: list[Event] | None) -> None:
         """React to a drawn card or a filled row, before the next pick."""
+
+    def cards_drawn(self, state: State, seat: i64, log: list[Event] | None) -> None:
+        """The seat's action of drawing cards has ended."""
 
     def tickets_kept(self, state: State, seat: i64, number: i64, log: list[Event] | None) -> None:
         """React to drawn tickets of which the seat kept `number`."""

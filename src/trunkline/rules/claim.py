@@ -20,6 +20,7 @@ from trunkline.rules.board import GRAY, NO_GROUP, Board
 from trunkline.rules.cards import settle
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.money import companies_of
 from trunkline.rules.newspapers import doubles_open
 from trunkline.rules.payment import (
     discard_payment,
@@ -233,6 +234,8 @@ def finish_claim(
         points = i16(state.board.points[route])
         values = vec[i16]([i16(route), i16(colour), i16(cards), i16(wilds), points])
         log.append(Event(CLAIMED, seat, values, paid))
+    if state.board.has_companies:
+        companies_of(state).note_payment(colour, cards, wilds)
     return run_steps(state, seat, route, state.board.first_step, log)
 
 
@@ -245,6 +248,8 @@ def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: 
             state.phase = CLAIM_ASKS
             return GOES_ON
         step = step.next
+    if state.board.has_companies:
+        companies_of(state).note_payment(0, 0, 0)
     return TURN_ENDS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i16, i64
+from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.cards import (
@@ -26,17 +26,25 @@ from trunkline.rules.company_tables import (
     AMOUNT,
     ANY_ROUTE,
     AT_CLAIM,
+    AT_DREW,
     AT_KEPT,
+    AT_SLIP,
     AT_TURNED,
     COLUMNS,
+    COMPANY_BONUS_TIMES,
     DOES,
     DRAW,
     EACH,
     FEE,
     IF,
+    IF_BOTH_BLIND,
     IF_HAND,
+    IF_MERGES,
+    IF_OWNS,
     IF_SHARED,
+    IF_TICKETS,
     LEAST,
+    LEAST_MONEY,
     LEAST_PLAYERS,
     LINES,
     LOSE,
@@ -45,10 +53,13 @@ from trunkline.rules.company_tables import (
     MOST,
     MOST_PLAYERS,
     MOST_TRAINS,
+    NOT_LEAST_MONEY,
     NOT_MOST_TRAINS,
     OWN_COLOUR,
     PER,
+    PER_FULL_8,
     PER_LENGTH,
+    REFUND,
     TAKE,
     WASH,
     WHEN,
@@ -57,12 +68,14 @@ from trunkline.rules.company_tables import (
 from trunkline.rules.dice import LOST_CARDS, Stream
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
 from trunkline.rules.money import change_money, companies_of, company_colour
+from trunkline.rules.network import joined_cities
 from trunkline.rules.newspapers import news_of
 from trunkline.rules.state import HOLE, NOBODY, Position, State
 
 CARDS_GAINED: Final = EventKind("cards-gained", ["step", "source", "count"], "cards", secret=True, reveals=True)
 CARDS_LOST: Final = EventKind("cards-lost", ["source"], "cards", reveals=True)
 TOOK: Final = EventKind("took", ["step", "source", "slot", "card"], reveals=True)
+REFUNDED: Final = EventKind("refunded", ["step", "source"], "cards")
 ROW_WASHED: Final = EventKind("row-washed", ["source"], reveals=True)
 
 DONE: Final = -1
@@ -73,8 +86,11 @@ NO_ROUTE: Final = -1
 # Whether a clause acts
 
 
-def acts(position: Position, row: i64, when: i64, seat: i64, route: i64) -> bool:
-    """Whether a clause acts for a seat: its moment, number of players, route and conditions fit."""
+def acts(position: Position, row: i64, when: i64, seat: i64, route: i64, tickets: i64) -> bool:
+    """Whether a clause acts for a seat: its moment, number of players, route and conditions fit.
+
+    `tickets` is the number of completed tickets, which only the slip knows.
+    """
     tables = position.board.companies
     clauses = tables.clauses
     at = row * COLUMNS
@@ -89,10 +105,10 @@ def acts(position: Position, row: i64, when: i64, seat: i64, route: i64) -> bool
             return False
         if clauses[at + OWN_COLOUR] and i64(position.board.colour[route]) != company_colour(position, seat):
             return False
-    return holds(position, at + IF, seat, route) and holds(position, at + IF + 3, seat, route)
+    return holds(position, at + IF, seat, route, tickets) and holds(position, at + IF + 3, seat, route, tickets)
 
 
-def holds(position: Position, at: i64, seat: i64, route: i64) -> bool:
+def holds(position: Position, at: i64, seat: i64, route: i64, tickets: i64) -> bool:
     """Whether a seat meets the condition in the columns from `at` on."""
     clauses = position.board.companies.clauses
     condition = i64(clauses[at])
@@ -102,6 +118,14 @@ def holds(position: Position, at: i64, seat: i64, route: i64) -> bool:
         return is_shared(position, seat, route)
     if condition == IF_HAND:
         return i64(clauses[at + 1]) <= position.cards_in_hand(seat) <= i64(clauses[at + 2])
+    if condition == IF_MERGES:
+        return merges_components(position, seat, route)
+    if condition == IF_BOTH_BLIND:
+        return news_of(position).blind_picks == 2
+    if condition == IF_TICKETS:
+        return i64(clauses[at + 1]) <= tickets <= i64(clauses[at + 2])
+    if condition == IF_OWNS:
+        return routes_owned(position, seat, i64(clauses[at + 1])) >= i64(clauses[at + 2])
     raise ValueError("no such condition")
 
 
@@ -117,18 +141,57 @@ def is_shared(position: Position, seat: i64, route: i64) -> bool:
     return False
 
 
+def merges_components(position: Position, seat: i64, route: i64) -> bool:
+    """Whether a route that the seat claims joins two of its components, which it had apart from this route."""
+    board = position.board
+    owner = vec[u8](capacity=board.routes)
+    for other in range(board.routes):
+        owner = append(owner, u8(NOBODY if other == route else position.owner_of(other)))
+    a, b = i64(board.route_a[route]), i64(board.route_b[route])
+    label = joined_cities(board, owner, seat)
+    if label[a] == label[b]:
+        return False
+    at_a = at_b = False
+    for other in range(board.routes):
+        if i64(owner[other]) == seat:
+            ends = label[i64(board.route_a[other])]
+            at_a = at_a or ends == label[a]
+            at_b = at_b or ends == label[b]
+    return at_a and at_b
+
+
+def routes_owned(position: Position, seat: i64, lines: i64) -> i64:
+    """How many routes of a set a seat owns."""
+    found: i64 = 0
+    for route in range(position.board.routes):
+        if position.owner_of(route) == seat and (
+            lines == ANY_ROUTE or position.board.companies.line_sets[lines][route]
+        ):
+            found += 1
+    return found
+
+
 def members(state: State, who: i64) -> i64:
-    """The seats of a group, one bit each. All that tie for the most belong to it."""
+    """The seats of a group, one bit each. All that tie for the most or the least belong to it."""
     if who == ACTIVE:
         return i64(1) << state.seat
+    money = companies_of(state).money
     most: i64 = 0
-    for player in state.players:
-        if player.trains > most:
-            most = player.trains
+    least = money[0]
+    for seat in range(len(state.players)):
+        most = max(most, state.players[seat].trains)
+        least = min(least, money[seat])
     found: i64 = 0
     for seat in range(len(state.players)):
         has_most = state.players[seat].trains == most
-        if who == EACH or (who == MOST_TRAINS and has_most) or (who == NOT_MOST_TRAINS and not has_most):
+        has_least = money[seat] == least
+        if (
+            who == EACH
+            or (who == MOST_TRAINS and has_most)
+            or (who == NOT_MOST_TRAINS and not has_most)
+            or (who == LEAST_MONEY and has_least)
+            or (who == NOT_LEAST_MONEY and not has_least)
+        ):
             found |= i64(1) << seat
     return found
 
@@ -148,7 +211,7 @@ def run_turned(state: State, source: i64, log: list[Event] | None) -> None:
     for row in range(first, end):
         for i in range(players):
             seat = (state.seat + i) % players
-            if groups[row - first] >> seat & 1 and acts(state, row, AT_TURNED, seat, NO_ROUTE):
+            if groups[row - first] >> seat & 1 and acts(state, row, AT_TURNED, seat, NO_ROUTE, 0):
                 carry_out(state, row, 0, source, seat, NO_ROUTE, 0, log)
 
 
@@ -156,28 +219,55 @@ def run_kept(state: State, source: i64, seat: i64, kept: i64, log: list[Event] |
     """What a news event does when a seat has kept tickets."""
     tables = state.board.companies
     for row in range(i64(tables.first_row[source]), i64(tables.first_row[source + 1])):
-        if acts(state, row, AT_KEPT, seat, NO_ROUTE):
+        if acts(state, row, AT_KEPT, seat, NO_ROUTE, 0):
             carry_out(state, row, 0, source, seat, NO_ROUTE, kept, log)
+
+
+def run_drew(state: State, source: i64, seat: i64, log: list[Event] | None) -> None:
+    """What a news event does when a seat's action of drawing cards has ended."""
+    tables = state.board.companies
+    for row in range(i64(tables.first_row[source]), i64(tables.first_row[source + 1])):
+        if acts(state, row, AT_DREW, seat, NO_ROUTE, 0):
+            carry_out(state, row, 0, source, seat, NO_ROUTE, 0, log)
+
+
+def slip_dollars(position: Position, source: i64, seat: i64, tickets: i64) -> i64:
+    """What a story rule adds to the slip of a seat that has completed so many tickets."""
+    tables = position.board.companies
+    found: i64 = 0
+    for row in range(i64(tables.first_row[source]), i64(tables.first_row[source + 1])):
+        if acts(position, row, AT_SLIP, seat, NO_ROUTE, tickets):
+            amount = i64(tables.clauses[row * COLUMNS + AMOUNT])
+            found += -amount if i64(tables.clauses[row * COLUMNS + DOES]) == FEE else amount
+    return found
+
+
+def times_taken(position: Position, source: i64) -> i64:
+    """The number of passes over the clauses of a card at a claim. A standing rule may repeat a company's bonus."""
+    return news_of(position).standing[COMPANY_BONUS_TIMES] if source < position.board.companies.first_event else 1
 
 
 def run_claim(state: State, source: i64, step: i64, seat: i64, route: i64, done: i64, log: list[Event] | None) -> i64:
     """Run the clauses of a card at a claim, after the first `done`.
 
-    Returns DONE, or the number of clauses before the one that asks.
+    Returns DONE, or the number of clauses before the one that asks. The number of passes over the clauses is read
+    again after each clause: a news event that comes up in between is in force from then on (L12).
     """
     tables = state.board.companies
-    first, end = i64(tables.first_row[source]), i64(tables.first_row[source + 1])
-    for row in range(first + done, end):
-        if not acts(state, row, AT_CLAIM, seat, route):
-            continue
-        if i64(tables.clauses[row * COLUMNS + DOES]) != TAKE:
-            carry_out(state, row, step, source, seat, route, 0, log)
-        elif has_choice(state):
-            return row - first
-        else:
-            slot = first_takable(state)
-            if slot != HOLE:
-                take_face_up(state, seat, slot, step, source, log)
+    first = i64(tables.first_row[source])
+    count = i64(tables.first_row[source + 1]) - first
+    while done < count * times_taken(state, source):
+        row = first + done % count
+        if acts(state, row, AT_CLAIM, seat, route, 0):
+            if i64(tables.clauses[row * COLUMNS + DOES]) != TAKE:
+                carry_out(state, row, step, source, seat, route, 0, log)
+            elif has_choice(state):
+                return done
+            else:
+                slot = first_takable(state)
+                if slot != HOLE:
+                    take_face_up(state, seat, slot, step, source, log)
+        done += 1
     return DONE
 
 
@@ -195,7 +285,7 @@ def carry_out(
     if does == MONEY:
         change_money(state, seat, amount, step, source, log)
     elif does == MONEY_PER:
-        change_money(state, seat, dollars_per(state, row, route, kept), step, source, log)
+        change_money(state, seat, dollars_per(state, row, seat, route, kept), step, source, log)
     elif does == FEE:
         change_money(state, seat, -amount, step, source, log)
     elif does == DRAW:
@@ -204,17 +294,26 @@ def carry_out(
         lose_cards(state, seat, amount, source, log)
     elif does == WASH:
         wash_row(state, source, log)
+    elif does == REFUND:
+        refund_cards(state, seat, amount, step, source, log)
     else:
         raise ValueError("no such effect")
 
 
-def dollars_per(position: Position, row: i64, route: i64, kept: i64) -> i64:
-    """The dollars of a `money_per` clause."""
+def dollars_per(position: Position, row: i64, seat: i64, route: i64, kept: i64) -> i64:
+    """The dollars of a `money_per` clause; below 0 for `fee_per`."""
     clauses = position.board.companies.clauses
     at = row * COLUMNS
-    counted = i64(position.board.length[route]) if i64(clauses[at + PER]) == PER_LENGTH else kept - 1
-    dollars = counted * i64(clauses[at + AMOUNT])
-    return max(i64(clauses[at + LEAST]), min(i64(clauses[at + MOST]), dollars))
+    per = i64(clauses[at + PER])
+    if per == PER_LENGTH:
+        counted = i64(position.board.length[route])
+    elif per == PER_FULL_8:
+        counted = companies_of(position).money[seat] // 8
+    else:
+        counted = kept - 1
+    amount = i64(clauses[at + AMOUNT])
+    sign: i64 = -1 if amount < 0 else 1
+    return sign * max(i64(clauses[at + LEAST]), min(i64(clauses[at + MOST]), counted * amount * sign))
 
 
 def gain_cards(state: State, seat: i64, number: i64, step: i64, source: i64, log: list[Event] | None) -> None:
@@ -231,6 +330,33 @@ def gain_cards(state: State, seat: i64, number: i64, step: i64, source: i64, log
             log.append(Event(CARDS_GAINED, seat, vec[i16]([i16(step), i16(source), 1]), vec[i16]([i16(card)])))
         draw_card(state, 0, log)
         answer_cards(state, log)
+
+
+def refund_cards(state: State, seat: i64, number: i64, step: i64, source: i64, log: list[Event] | None) -> None:
+    """Return cards just played, locomotives first; at least one stays played.
+
+    Cards that were shuffled into a new deck meanwhile are gone.
+    """
+    part = companies_of(state)
+    deck = state.decks[0]
+    left = min(number, part.paid_cards - 1)
+    wild = state.board.wild
+    wilds = min(left, min(part.paid_wilds, i64(deck.discards[wild])))
+    coloured: i64 = 0
+    if part.paid_cards > part.paid_wilds:
+        coloured = min(left - wilds, min(part.paid_cards - part.paid_wilds, i64(deck.discards[part.paid_colour])))
+    returned = vec[i16]()
+    for i in range(wilds + coloured):
+        card = wild if i < wilds else part.paid_colour
+        deck.discards[card] -= 1
+        deck.discarded -= 1
+        state.players[seat].gain(card, True)
+        returned = append(returned, i16(card))
+    if len(returned) == 0:
+        return
+    part.note_payment(part.paid_colour, part.paid_cards - wilds - coloured, part.paid_wilds - wilds)
+    if log is not None:
+        log.append(Event(REFUNDED, seat, vec[i16]([i16(step), i16(source)]), returned))
 
 
 def lose_cards(state: State, seat: i64, number: i64, source: i64, log: list[Event] | None) -> None:
@@ -268,20 +394,23 @@ def wash_row(state: State, source: i64, log: list[Event] | None) -> None:
 # Taking a face-up card
 
 
-def asks(board: Board, source: i64, done: i64) -> bool:
-    """Whether a card has a clause after the first `done` that takes a face-up card."""
-    tables = board.companies
-    if not 0 < source < len(tables.sources) or done < 0:
+def asks(position: Position, source: i64, done: i64) -> bool:
+    """Whether a card has a clause behind so many that takes a face-up card."""
+    tables = position.board.companies
+    if not 0 < source < tables.first_story_rule or done < 0:
         return False
-    row = i64(tables.first_row[source]) + done
-    return row < i64(tables.first_row[source + 1]) and i64(tables.clauses[row * COLUMNS + DOES]) == TAKE
+    first = i64(tables.first_row[source])
+    count = i64(tables.first_row[source + 1]) - first
+    if done >= count * times_taken(position, source):
+        return False
+    return i64(tables.clauses[(first + done % count) * COLUMNS + DOES]) == TAKE
 
 
-def first_taking(board: Board, source: i64) -> i64:
+def first_taking(position: Position, source: i64) -> i64:
     """The number of clauses before the first that takes a face-up card; DONE if none does."""
-    tables = board.companies
+    tables = position.board.companies
     for done in range(i64(tables.first_row[source + 1]) - i64(tables.first_row[source])):
-        if asks(board, source, done):
+        if asks(position, source, done):
             return done
     return DONE
 

@@ -8,21 +8,23 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from trunkline.rules.actions import Unreadable, encode, not_understood, number_from, subject_of
-from trunkline.rules.board import Board
+from trunkline.rules.board import GRAY, Board
 from trunkline.rules.chapter import ActionKind, Chapter, Part, Refusal
 from trunkline.rules.claim import CLAIM_ASKS, SEQUENCE, ClaimStep
 from trunkline.rules.clause_steps import ASKED, NO_SOURCE, TAKE_CARD, ClauseStep
 from trunkline.rules.clauses import (
     CARDS_GAINED,
     CARDS_LOST,
+    REFUNDED,
     ROW_WASHED,
     TOOK,
     asks,
     first_taking,
     gain_cards,
     has_choice,
+    slip_dollars,
 )
-from trunkline.rules.company_tables import LARGE_CITY, START
+from trunkline.rules.company_tables import LARGE_CITY, LARGE_CITY_CARDS, START
 from trunkline.rules.events import Event
 from trunkline.rules.money import (
     MONEY_CHANGED,
@@ -34,13 +36,14 @@ from trunkline.rules.money import (
     company_name,
     company_source,
 )
+from trunkline.rules.newspapers import news_of
 from trunkline.rules.reading import BadPosition, JsonObject, number_of
 from trunkline.rules.scoring import Sheet
 from trunkline.rules.state import OPENING, Position, State
 
 BONUS_STEP: Final = 3
+STORY_STEP: Final = 11
 LARGE_CITY_STEP: Final = 12
-LARGE_CITY_CARDS: Final = 1
 
 
 @final
@@ -53,12 +56,24 @@ class CompanyBonus(ClauseStep):
 
 
 @final
+class StoryRule(ClauseStep):
+    """Number 11, after the current news event: a story rule in force. It never asks."""
+
+    def __init__(self, number: i64, rule: i64) -> None:
+        super().__init__(number)
+        self.rule: Final = rule
+
+    def source(self, state: State, seat: i64, route: i64) -> i64:
+        return self.rule
+
+
+@final
 class LargeCity(ClaimStep):
-    """Number 12: a route to a large city gives the top card of the deck (L17)."""
+    """Number 12: a route to a large city gives the top card of the deck (L17), or as many as are in force."""
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
         if state.board.companies.large[route]:
-            gain_cards(state, seat, LARGE_CITY_CARDS, LARGE_CITY_STEP, LARGE_CITY, log)
+            gain_cards(state, seat, news_of(state).standing[LARGE_CITY_CARDS], LARGE_CITY_STEP, LARGE_CITY, log)
         return True
 
 
@@ -71,7 +86,7 @@ class Companies(Chapter):
             "companies",
             [ActionKind(TAKE_CARD, "take", [CLAIM_ASKS])],
             [],
-            [MONEY_CHANGED, CARDS_GAINED, CARDS_LOST, TOOK, ROW_WASHED, ASKED],
+            [MONEY_CHANGED, CARDS_GAINED, CARDS_LOST, TOOK, ROW_WASHED, ASKED, REFUNDED],
         )
         self.slot = SLOT
         self.version = 5
@@ -90,14 +105,24 @@ class Companies(Chapter):
             change_money(state, seat, state.board.numbers.money, 0, START, log)
 
     def restore(self, state: State) -> None:
-        """A position need not say which clause asks: it is the first that takes a card."""
+        """A position need not say which clause asks, the first that takes a card, nor how its route was paid."""
         part = companies_of(state)
-        if state.phase == CLAIM_ASKS and part.asking == NO_SOURCE:
+        if state.phase != CLAIM_ASKS:
+            return
+        if part.asking == NO_SOURCE:
             part.asking = company_source(state, state.seat)
-            part.clauses_done = max(0, first_taking(state.board, part.asking))
+            part.clauses_done = max(0, first_taking(state, part.asking))
+        if part.paid_cards == 0:
+            colour = i64(state.board.colour[state.claim_route])
+            length = i64(state.board.length[state.claim_route])
+            part.note_payment(0 if colour == GRAY else colour, length, 0)
 
     def claim_steps(self, board: Board) -> list[ClaimStep]:
-        return [CompanyBonus(SEQUENCE * BONUS_STEP), LargeCity(SEQUENCE * LARGE_CITY_STEP)]
+        steps: list[ClaimStep] = [CompanyBonus(SEQUENCE * BONUS_STEP), LargeCity(SEQUENCE * LARGE_CITY_STEP)]
+        first = board.companies.first_story_rule
+        for source in range(first, len(board.companies.sources)):
+            steps.append(StoryRule(SEQUENCE * STORY_STEP + 1 + source - first, source))
+        return steps
 
     # Taking a face-up card
 
@@ -130,6 +155,12 @@ class Companies(Chapter):
         players = len(state.players)
         sheet.add("money", part.money[seat])
         sheet.add("trains_left", state.board.companies.worth_of_trains(state.players[seat].trains))
+        tables = state.board.companies
+        if tables.first_story_rule < len(tables.sources):
+            story: i64 = 0
+            for rule in range(tables.first_story_rule, len(tables.sources)):
+                story += slip_dollars(state, rule, seat, sheet.completed)
+            sheet.add("story", story)
         sheet.never_below_0 = True
         sheet.turn_order = (seat + players - part.first) % players
 
@@ -159,7 +190,11 @@ class Companies(Chapter):
             wrong.append("a company is asked in the phase `claim-asks` and only then")
         elif state.phase == CLAIM_ASKS and not has_choice(state):
             wrong.append("there are no two different cards to take: the company would not have been asked")
-        elif state.phase == CLAIM_ASKS and not asks(state.board, part.asking, part.clauses_done):
+        elif state.phase != CLAIM_ASKS and part.paid_cards > 0:
+            wrong.append("a payment is remembered in the phase `claim-asks` and only then")
+        elif not (0 <= part.paid_wilds <= part.paid_cards and 0 <= part.paid_colour < state.board.cards):
+            wrong.append("no claim can have been paid like this")
+        elif state.phase == CLAIM_ASKS and not asks(state, part.asking, part.clauses_done):
             wrong.append("the company is asked by a clause that asks nothing")
         return wrong
 
@@ -168,7 +203,15 @@ class Companies(Chapter):
         written: dict[str, object] = {"first": int(part.first)}
         if part.asking != NO_SOURCE:
             source = position.board.companies.sources[part.asking]
-            written["asks"] = {"source": source, "clauses_done": int(part.clauses_done)}
+            written["asks"] = {
+                "source": source,
+                "clauses_done": int(part.clauses_done),
+                "paid": {
+                    "colour": position.board.card_names[part.paid_colour],
+                    "cards": int(part.paid_cards),
+                    "locomotives": int(part.paid_wilds),
+                },
+            }
         return written
 
     def tell(self, position: Position) -> dict[str, object]:
@@ -206,10 +249,14 @@ class Companies(Chapter):
         players = len(state.players)
         part.first = data.whole("first", int((state.seat - state.turn) % players))
         if data.get("asks") is not None:
-            asks = data.part("asks", ["source", "clauses_done"])
+            asks = data.part("asks", ["source", "clauses_done", "paid"])
             sources = {name: number for number, name in enumerate(state.board.companies.sources)}
             part.asking = number_of(sources, asks.text("source"), "company or news event")
             part.clauses_done = asks.whole("clauses_done", 0)
+            paid = asks.part("paid", ["colour", "cards", "locomotives"], optional=True)
+            if paid.get("colour") is not None:
+                colour = number_of(state.board.card_number, paid.get("colour"), "card")
+                part.note_payment(colour, paid.whole("cards"), paid.whole("locomotives", 0))
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
         """Read the fields of a player. Defaults: the companies in the order of the map, the dollars of the start."""

@@ -11,17 +11,26 @@ from mypy_extensions import i16, i64, u8
 AT_TURNED: Final = 0
 AT_CLAIM: Final = 1
 AT_KEPT: Final = 2
+AT_DREW: Final = 3
+AT_SLIP: Final = 4
 
 # Whom it concerns.
 ACTIVE: Final = 0
 EACH: Final = 1
 MOST_TRAINS: Final = 2
 NOT_MOST_TRAINS: Final = 3
+LEAST_MONEY: Final = 4
+NOT_LEAST_MONEY: Final = 5
 
 # Under which condition.
 ALWAYS: Final = 0
 IF_SHARED: Final = 1
 IF_HAND: Final = 2
+IF_MERGES: Final = 3
+IF_BOTH_BLIND: Final = 4
+IF_TICKETS: Final = 5
+IF_OWNS: Final = 6
+"""Its columns: condition, number of a set of routes, how many."""
 
 # What it does.
 MONEY: Final = 0
@@ -31,15 +40,20 @@ DRAW: Final = 3
 TAKE: Final = 4
 LOSE: Final = 5
 WASH: Final = 6
+REFUND: Final = 7
 
 # What MONEY_PER counts.
 PER_LENGTH: Final = 0
 PER_KEPT: Final = 1
+PER_FULL_8: Final = 2
 
 # The numbers that a standing rule sets while its news event is the current one.
 TICKETS_OFFERED: Final = 0
 DOUBLES_OPEN: Final = 1
-STANDING_NUMBERS: Final = 2
+LARGE_CITY_CARDS: Final = 2
+COMPANY_BONUS_TIMES: Final = 3
+NO_FACE_UP_LOCOMOTIVE: Final = 4
+STANDING_NUMBERS: Final = 5
 
 # The columns of a clause.
 WHEN: Final = 0
@@ -54,6 +68,7 @@ IF: Final = 6
 """Condition, from, to; and the same once more."""
 DOES: Final = 12
 AMOUNT: Final = 13
+"""Dollars or cards; of MONEY_PER 1, or -1 for a fee."""
 PER: Final = 14
 LEAST: Final = 15
 MOST: Final = 16
@@ -83,8 +98,9 @@ class StandingRow:
 class CompanyTables:
     """The tables that only boards with companies have.
 
-    Sources are numbered: the start of the game, the large cities, then the companies and the news events. `clauses`
-    holds the rows of all of them: those of a source are `first_row[source]` to `first_row[source + 1]`.
+    Sources are numbered: the start of the game, the large cities, then the companies, the news events and the story
+    rules. `clauses` holds the rows of all of them: those of a source are `first_row[source]` to
+    `first_row[source + 1]`.
     """
 
     def __init__(
@@ -92,6 +108,7 @@ class CompanyTables:
         companies: list[str],
         colours: list[int],
         events: list[str],
+        story_rules: list[str],
         clauses: list[list[list[int]]],
         standing: list[StandingRow],
         line_sets: list[list[int]],
@@ -106,9 +123,11 @@ class CompanyTables:
         """The colour of each company: that of the routes which pay its bonus (L16)."""
         self.events: Final = events
         self.event_number: Final = {name: number for number, name in enumerate(events)}
-        self.sources: Final = ["start", "large-city", *companies, *events]
+        self.sources: Final = ["start", "large-city", *companies, *events, *story_rules]
         self.first_event: Final[i64] = FIRST_COMPANY + len(companies)
         """The source of the first news event."""
+        self.first_story_rule: Final[i64] = self.first_event + len(events)
+        """The source of the first story rule. All of them are in force during the whole game."""
         rows: list[int] = []
         first_row: list[int] = [0, 0]
         for card in clauses:
@@ -145,5 +164,5 @@ class CompanyTables:
         return i64(self.trains_left[trains]) if 0 <= trains < len(self.trains_left) else 0
 
 
-NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
+NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
 """The tables of a board without companies."""

@@ -29,14 +29,25 @@ class CompaniesPart(Part):
         self.asking: i64 = 0
         """The source whose clause waits for an answer; 0 if none does."""
         self.clauses_done: i64 = 0
-        """How many of its clauses have run."""
+        """How many of its clauses have been gone through."""
+        # The payment of the claim that is being carried out: cards of a colour, and locomotives among them.
+        self.paid_colour: i64 = 0
+        self.paid_cards: i64 = 0
+        self.paid_wilds: i64 = 0
 
     def copy(self) -> Part:
         other = CompaniesPart(self.company, self.money[:])
         other.first = self.first
         other.asking = self.asking
         other.clauses_done = self.clauses_done
+        other.note_payment(self.paid_colour, self.paid_cards, self.paid_wilds)
         return other
+
+    def note_payment(self, colour: i64, cards: i64, wilds: i64) -> None:
+        """Remember what a claim was paid with, until its last step is done: some of it may be refunded."""
+        self.paid_colour = colour
+        self.paid_cards = cards
+        self.paid_wilds = wilds
 
     def fields(self, fields: Fields) -> None:
         self.company = fields.small(self.company, 255)
@@ -44,11 +55,15 @@ class CompaniesPart(Part):
         self.first = fields.number(self.first)
         self.asking = fields.number(self.asking)
         self.clauses_done = fields.number(self.clauses_done)
+        self.paid_colour = fields.number(self.paid_colour)
+        self.paid_cards = fields.number(self.paid_cards)
+        self.paid_wilds = fields.number(self.paid_wilds)
 
     def between_turns(self) -> Part:
         other = cast(CompaniesPart, self.copy())
         other.asking = 0
         other.clauses_done = 0
+        other.note_payment(0, 0, 0)
         return other
 
 

@@ -8,10 +8,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
+from trunkline.rules.cards import SECOND_PICK
 from trunkline.rules.chapter import Chapter, Part
 from trunkline.rules.claim import SEQUENCE, ClaimStep, reclose
 from trunkline.rules.clause_steps import NO_SOURCE, ClauseStep
-from trunkline.rules.clauses import run_kept, run_turned
+from trunkline.rules.clauses import run_drew, run_kept, run_turned
 from trunkline.rules.company_tables import DOUBLES_OPEN
 from trunkline.rules.dice import FIRST_DECK, NEWS, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
@@ -175,6 +176,14 @@ class News(Chapter):
     def cards_moved(self, state: State, log: list[Event] | None) -> None:
         turn_up_met(state, log)
 
+    def cards_drawn(self, state: State, seat: i64, log: list[Event] | None) -> None:
+        part = news_of(state)
+        if part.current != NO_EVENT:
+            part.is_quiet = True
+            run_drew(state, state.board.companies.first_event + part.current, seat, log)
+            part.is_quiet = False
+        part.blind_picks = 0
+
     def tickets_kept(self, state: State, seat: i64, number: i64, log: list[Event] | None) -> None:
         part = news_of(state)
         if part.current == NO_EVENT:
@@ -200,6 +209,8 @@ class News(Chapter):
         for number, times in enumerate(seen):
             if times != 1:
                 wrong.append(f"the news event {names[number]} is in {times} places")
+        if not 0 <= part.blind_picks <= (1 if state.phase == SECOND_PICK else 0):
+            wrong.append("a card was picked from the deck, but no second pick waits")
         if part.shuffles < 0 or part.lots < 0:
             wrong.append("the news events were shuffled or cards lost fewer than 0 times")
         if board.newspaper >= 0:
@@ -218,6 +229,8 @@ class News(Chapter):
             written["deck"] = [names[event] for event in reversed(list(part.deck))]
             written["shuffles"] = int(part.shuffles)
             written["lots"] = int(part.lots)
+        if part.blind_picks > 0:
+            written["blind_picks"] = int(part.blind_picks)
         return {"news": written}
 
     def tell(self, position: Position) -> dict[str, object]:
@@ -234,13 +247,15 @@ class News(Chapter):
             return
         tables = state.board.companies
         part = news_of(state)
-        news = data.part("news", ["current", "discards", "left", "deck", "shuffles", "lots"], optional=True)
+        names = ["current", "discards", "left", "deck", "shuffles", "lots", "blind_picks"]
+        news = data.part("news", names, optional=True)
         if news.get("current") is not None:
             part.current = number_of(tables.event_number, news.get("current"), "news event")
         discards = [number_of(tables.event_number, name, "news event") for name in news.items("discards", True)]
         part.discards = vec[u8](discards)
         part.shuffles = news.whole("shuffles", 0)
         part.lots = news.whole("lots", 0)
+        part.blind_picks = news.whole("blind_picks", 0)
         if news.get("deck") is not None:
             deck = [number_of(tables.event_number, name, "news event") for name in reversed(news.items("deck"))]
             part.deck = vec[u8](deck)

@@ -9,7 +9,7 @@ from mypy_extensions import i64, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Fields, Part
-from trunkline.rules.company_tables import DOUBLES_OPEN
+from trunkline.rules.company_tables import DOUBLES_OPEN, NO_FACE_UP_LOCOMOTIVE
 from trunkline.rules.dice import Stream, shuffle_cards
 from trunkline.rules.events import EventKind
 from trunkline.rules.state import Position
@@ -40,7 +40,9 @@ class NewsPart(Part):
         """Shuffles of the event deck made so far: the number of the next stream."""
         self.lots: i64 = 0
         """Times that cards were lost by lot: the number of the next stream."""
-        # Derived values, not stored.
+        self.blind_picks: i64 = 0
+        """Cards taken from the deck in the draw action that is being carried out."""
+        # What follows from the rest of the game.
         self.standing = standing
         """The numbers that standing rules change, as they are in force now."""
         self.newspapers = newspapers
@@ -56,6 +58,7 @@ class NewsPart(Part):
         other.current = self.current
         other.shuffles = self.shuffles
         other.lots = self.lots
+        other.blind_picks = self.blind_picks
         return other
 
     def fields(self, fields: Fields) -> None:
@@ -64,6 +67,12 @@ class NewsPart(Part):
         self.current = fields.number(self.current)
         self.shuffles = fields.number(self.shuffles)
         self.lots = fields.number(self.lots)
+        self.blind_picks = fields.number(self.blind_picks)
+
+    def between_turns(self) -> Part:
+        other = cast(NewsPart, self.copy())
+        other.blind_picks = 0
+        return other
 
     def seen_by(self, seat: i64) -> Part:
         """Only the order of the event deck is hidden."""
@@ -111,3 +120,8 @@ def news_of(position: Position) -> NewsPart:
 def doubles_open(position: Position) -> bool:
     """Whether the current news event opens all lanes of doubles, whatever the number of players."""
     return position.board.has_companies and news_of(position).standing[DOUBLES_OPEN] != 0
+
+
+def bars_face_up_locomotives(position: Position) -> bool:
+    """Whether the current news event keeps face-up locomotives from being drawn."""
+    return position.board.has_companies and news_of(position).standing[NO_FACE_UP_LOCOMOTIVE] != 0

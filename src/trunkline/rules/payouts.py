@@ -6,8 +6,8 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from trunkline.rules.clauses import acts, dollars_per, is_takable
-from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_CARDS, LARGE_CITY_STEP
+from trunkline.rules.clauses import acts, dollars_per, is_takable, times_taken
+from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_STEP, STORY_STEP
 from trunkline.rules.company_tables import (
     AMOUNT,
     AT_CLAIM,
@@ -16,8 +16,10 @@ from trunkline.rules.company_tables import (
     DRAW,
     FEE,
     LARGE_CITY,
+    LARGE_CITY_CARDS,
     MONEY,
     MONEY_PER,
+    REFUND,
     TAKE,
 )
 from trunkline.rules.money import companies_of, company_colour, company_source
@@ -37,7 +39,7 @@ class Payout:
         self.money: i64 = 0
         """Dollars; below 0 for a fee."""
         self.cards: i64 = 0
-        """Cards drawn or taken."""
+        """Cards drawn, taken or refunded."""
 
 
 def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
@@ -52,9 +54,11 @@ def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
     current = news_of(position).current
     if current != NO_EVENT:
         add_payout(position, seat, route, EVENT_STEP, tables.first_event + current, found)
+    for rule in range(tables.first_story_rule, len(tables.sources)):
+        add_payout(position, seat, route, STORY_STEP, rule, found)
     if tables.large[route]:
         city = Payout(LARGE_CITY_STEP, LARGE_CITY)
-        city.cards = LARGE_CITY_CARDS
+        city.cards = news_of(position).standing[LARGE_CITY_CARDS]
         found.append(city)
     return found
 
@@ -69,21 +73,28 @@ def add_payout(position: Position, seat: i64, route: i64, step: i64, source: i64
         if is_takable(position, slot):
             takable += 1
     fees: i64 = 0
-    for row in range(i64(tables.first_row[source]), i64(tables.first_row[source + 1])):
-        if not acts(position, row, AT_CLAIM, seat, route):
+    first = i64(tables.first_row[source])
+    count = i64(tables.first_row[source + 1]) - first
+    for done in range(count * times_taken(position, source)):
+        row = first + done % count
+        if not acts(position, row, AT_CLAIM, seat, route, 0):
             continue
         does = i64(clauses[row * COLUMNS + DOES])
         amount = i64(clauses[row * COLUMNS + AMOUNT])
         if does == MONEY:
             payout.money += amount
         elif does == MONEY_PER:
-            payout.money += dollars_per(position, row, route, 0)
+            dollars = dollars_per(position, row, seat, route, 0)
+            payout.money += max(dollars, 0)
+            fees += max(-dollars, 0)
         elif does == FEE:
             fees += amount
         elif does == DRAW:
             payout.cards += amount
         elif does == TAKE and takable > 0:
             payout.cards += 1
+        elif does == REFUND:
+            payout.cards += min(amount, i64(position.board.length[route]) - 1)
     if fees > 0:
         # A company pays no more of a fee than it has by then (L24).
         held = companies_of(position).money[seat] + payout.money

@@ -42,6 +42,8 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
       return t('companies.log_takes', { why: why(gameMap, event.step, event.source), name, card: cardWords(event.card) })
     case 'cards-lost':
       return t('companies.log_loses', { why: why(gameMap, 0, event.source), name, cards: cardsWords(tally(event.cards)) })
+    case 'refunded':
+      return t('companies.log_refunded', { why: why(gameMap, event.step, event.source), name, cards: cardsWords(tally(event.cards)) })
     case 'row-washed':
       return t('companies.log_washed', { why: why(gameMap, 0, event.source) })
     case 'asked':
@@ -67,7 +69,7 @@ export function dealt(told: EntryLine): string {
   return first ? t('companies.log_start', { amount: dollars(first.amount) }) : ''
 }
 
-const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news'])
+const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
 export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {

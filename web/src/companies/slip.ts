@@ -12,6 +12,7 @@ export function signed(amount: number): string {
 export function slipWords({ kind, points, count }: StoryStep, name: string): string | null {
   if (kind === 'money') return t('slip.money', { name, points: dollars(points) })
   if (kind === 'trains') return t('slip.trains', { name, points: signed(points), count })
+  if (kind === 'story') return t('slip.story', { name, points: signed(points) })
   return kind === 'floor' ? t('slip.floor', { name, points: signed(points) }) : null
 }
 
@@ -25,5 +26,6 @@ export function slipRows(): { key: string; words: string; value: (player: Player
   return [
     { key: 'money', words: t('slip.row_money'), value: (player) => player.money, always: true },
     { key: 'trains', words: t('slip.row_trains'), value: (player) => player.trains_left_money, always: true },
+    { key: 'story', words: t('slip.row_story'), value: (player) => player.story_money, always: false },
   ]
 }

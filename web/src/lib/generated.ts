@@ -40,6 +40,7 @@ export type GameEvent =
   | { event: 'took'; seat: number; step: number; source: string; slot: number; card: string }
   | { event: 'row-washed'; source: string }
   | { event: 'asked'; seat: number; step: number; source: string }
+  | { event: 'refunded'; seat: number; step: number; source: string; cards: string[] }
 
 export type EventName = GameEvent['event']
 
@@ -81,6 +82,7 @@ export const REFUSALS = [
   'game_over',
   'internal',
   'locomotive_second',
+  'locomotives_barred',
   'must_not_pass',
   'name_reserved',
   'name_taken',
@@ -360,6 +362,7 @@ export interface PlayerScore {
   money: number
   trains_left: number
   trains_left_money: number
+  story_money: number
 }
 
 export interface Pong {

@@ -172,7 +172,7 @@ suite('every refusal', () => {
 })
 
 suite('the story of the end', () => {
-  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, ...more })
+  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, ...more })
   const sheet = {
     players: [
       score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], longest_trail: 3, longest_path_points: 10, total: 7 }),
@@ -191,15 +191,15 @@ suite('the story of the end', () => {
     const slip = {
       players: [
         score(0, { company: 'blue', money: 3, trains_left: 9, trains_left_money: 2, tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], total: 0 }),
-        score(1, { company: 'red', money: 8, trains_left: 0, trains_left_money: 16, total: 24 }),
+        score(1, { company: 'red', money: 8, trains_left: 0, trains_left_money: 16, story_money: 5, total: 29 }),
       ],
       winners: [1],
       tie_break: null,
       ranking: [1, 0],
     }
     const steps = storySteps(slip)
-    expect(steps.map((step) => step.kind)).toEqual(['money', 'money', 'trains', 'trains', 'ticket', 'floor', 'winner'])
-    expect(steps.at(-1)!.totals).toEqual([0, 24])
+    expect(steps.map((step) => step.kind)).toEqual(['money', 'money', 'trains', 'trains', 'story', 'ticket', 'floor', 'winner'])
+    expect(steps.at(-1)!.totals).toEqual([0, 29])
   })
   test('points at the path and the ticket it speaks of', () => {
     const end = position({ 'berg-corte': 0, 'alba-dorf': 1 }, { sheet })
