@@ -77,9 +77,9 @@ def test_a_repainted_route_has_its_new_colour_on_the_board() -> None:
     assert board.colour_names[board.colour[route]] == "blue"
 
 
-def test_a_second_bonus_is_on_the_board() -> None:
-    boards = [pack(composed(START, changed(LATE, bonus=bonus))) for bonus in (1, 2)]
-    assert board_digest(boards[0]) != board_digest(boards[1])
+def test_a_second_bonus_and_story_rules_are_on_the_board() -> None:
+    editions = [LATE, changed(LATE, bonus=1), changed(LATE, story_rules=()), changed(LATE, story_rules=("exposition",))]
+    assert len({board_digest(pack(composed(START, edition))) for edition in editions}) == 4
 
 
 def test_a_text_and_an_object_give_the_same_edition_back() -> None:

@@ -52,6 +52,8 @@ class Slip(Record, frozen=True):
     """The different cities on its completed tickets."""
     routes: tuple[str, ...]
     """The routes that it held at the end."""
+    story: Dollars = 0
+    """What rules of the story added at the end, or took."""
     vault: Dollars = 0
     """What the game itself put into the vault."""
 

@@ -117,6 +117,7 @@ def _slip(board: Board, player: PlayerScore) -> Slip:
         failed=tuple(ticket.ticket for ticket in player.tickets if not ticket.completed),
         cities=tuple(sorted({city for ticket in completed for city in cities_of(board, ticket.ticket)})),
         routes=tuple(route.route for route in player.routes),
+        story=player.story_money,
     )
 
 
