@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from editions import LATE_MAP
 from trunkline.maps import MapError, load_map
+from trunkline.maps.card_text import news_text
 from trunkline.maps.later_cards import later_cards
 from trunkline.maps.model import Map
+from trunkline.maps.selecting import routes_in
 from trunkline.maps.territories import CARDS, territories_of
 
 MAPS = Path(load_map("meridian").path).parent
@@ -28,6 +31,45 @@ def test_the_cards_of_meridian() -> None:
     for card in (*cards.events, *cards.story_rules):
         assert len({card.name.en, card.name.uk, card.name.el}) == 3, card.id
     assert board.story_rules == ()
+
+
+TEXTS = {
+    "gala-week": "A claimed route to a large city gives 2 cards.",
+    "night-mail": "Whoever draws cards (both cards from the deck) draws 1 card more from the deck.",
+    "rate-war": "A company takes its bonus 2 times for a claimed route of its colour.",
+    "trust-levy": "Each company pays 1 dollar for each full 8 dollars that it holds, at most 5.",
+    "mixed-freight": "Each claimed route (gray) returns 1 card of those paid.",
+    "engine-strike": "Face-up locomotives cannot be taken.",
+    "relief-fund": (
+        "Each company with the fewest dollars gets 2 dollars. Each company with the fewest dollars draws 2 cards."
+    ),
+    "through-service": "Each claimed route (it joins two separate networks of the company) pays 4 dollars.",
+    "exposition-fever": "Each claimed route to Chicago or to a large city outside the East pays 2 dollars.",
+    "crown-point-toll": "Each claimed route (colour white) costs a fee of 1 dollar.",
+    "dress-rehearsal": "At the end of the game each company (5 completed tickets or more) gets 5 dollars.",
+    "exposition": "At the end of the game each company with a route to Chicago gets 6 dollars.",
+}
+
+
+def test_every_card_does_what_the_campaign_says() -> None:
+    board = load_map("meridian")
+    cards = later_cards(board)
+    told = {card.id: " ".join(news_text(board, card)) for card in (*cards.events, *cards.story_rules)}
+    assert told == TEXTS
+    assert {event.id for event in cards.events if event.lightning} == {"trust-levy", "relief-fund"}
+    for card in (*cards.events, *cards.story_rules):
+        assert len({news_text(board, card, language) for language in ("en", "uk", "el")}) == 3
+
+
+@pytest.mark.rule("L16")
+def test_the_routes_of_exposition_fever() -> None:
+    """The text of this card is its own, so its clause is looked at."""
+    board = load_map(LATE_MAP)
+    (event,) = (event for event in board.events if event.id == "exposition-fever")
+    fits = routes_in(board.routes, board.cities, event.clauses[0].lines, "")
+    large = {city.id for city in board.cities if city.large and city.territory != "EA"} | {"chicago"}
+    assert {"toronto", "bismarck", "denver"} < large and "boston" not in large
+    assert all(fit == bool(large & {route.a, route.b}) for route, fit in zip(board.routes, fits, strict=True))
 
 
 def test_the_file_of_cards_is_no_territory() -> None:
