@@ -83,6 +83,7 @@ class CompileHook(BuildHookInterface[Any]):
         if PAGE_BUILDER.is_file():
             asked = [sys.executable, str(PAGE_BUILDER), "--needs"]
             tools += subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+            tools.append("msgspec")  # for trunkline.maps, which lays out the maps for the page
         return tools
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

