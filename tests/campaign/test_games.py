@@ -216,7 +216,11 @@ def check_result(campaign: Campaign, game: Game, result: Result) -> None:
     held = [route for slip in result.slips for route in slip.routes]
     assert len(set(held)) == len(held)
     values = {ticket.name: ticket for ticket in composed(MAP, edition_of(campaign)).variants["base"].tickets}
+    rules = edition_of(campaign).story_rules
     for slip in result.slips:
+        rehearsed = "dress-rehearsal" in rules and len(slip.completed) >= 5
+        at_exposition = "exposition" in rules and any("chicago" in route for route in slip.routes)
+        assert slip.story == 5 * rehearsed + 6 * at_exposition
         assert slip.total == max(0, slip.money + slip.for_trains + slip.tickets + slip.story)
         assert slip.won == sum(values[ticket].points for ticket in slip.completed)
         assert slip.tickets == slip.won - sum(values[ticket].points for ticket in slip.failed)
@@ -232,6 +236,26 @@ def finished_game(campaign: Campaign) -> Game:
         seat = game.to_act[0]
         game.play(dice.choice(game.legal(seat)), seat=seat)
     return game
+
+
+@pytest.mark.rule("L15", "L24")
+def test_the_toll_is_taken_for_white_routes_while_it_is_in_force() -> None:
+    campaign = seated(5)
+    assert edition_of(campaign).story_rules == ("crown-point-toll",)
+    game = finished_game(campaign)
+    facts = [event.facts(game.board) for event in game.events]
+    tolls = [fact for fact in facts if fact["event"] == "money" and fact["source"] == "crown-point-toll"]
+    colours = {route.name: route.colour for route in composed(MAP, edition_of(campaign)).routes}
+    claimed = [colours[str(fact["route"])] for fact in facts if fact["event"] == "claimed"]
+    assert all(fact["amount"] == -1 and fact["step"] == 11 for fact in tolls)
+    # Who has nothing pays nothing.
+    assert 0 < len(tolls) <= claimed.count("white")
+
+
+@pytest.mark.rule("L17")
+def test_chicago_is_large_in_the_last_game() -> None:
+    boards = [load_board(reference("meridian", edition_of(seated(game)))) for game in (11, 12)]
+    assert [bool(board.companies.large[board.route_number["chicago-detroit:1"]]) for board in boards] == [False, True]
 
 
 @pytest.mark.rule("L11", "L20")
