@@ -5,6 +5,7 @@ These modules are imported inside the commands, so that `trunkline --help` answe
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +28,8 @@ map_app = typer.Typer(help="Check, show, draw and list maps.", no_args_is_help=T
 app.add_typer(map_app, name="map")
 db_app = typer.Typer(help="Upgrade, back up and check the database of the server.", no_args_is_help=True)
 app.add_typer(db_app, name="db")
+campaign_app = typer.Typer(help="Simulate campaigns of twelve games.", no_args_is_help=True)
+app.add_typer(campaign_app, name="campaign")
 
 MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
 VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
@@ -118,6 +121,22 @@ def simulate_command(
 
     with told_plainly():
         room.run(map_name, variant, bot_names(bots), players, games, workers, seed, as_json)
+
+
+@campaign_app.command("simulate")
+def campaign_simulate_command(
+    bots: Bots = "planner",
+    companies: Annotated[int, typer.Option(min=2, max=5, help="How many companies.")] = 4,
+    campaigns: Annotated[int, typer.Option(min=1, help="How many campaigns.")] = 200,
+    workers: Annotated[int | None, typer.Option(min=1, help="How many processes (default: all processors).")] = None,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same campaigns.")] = "1",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play many campaigns between bots and report who wins, how long they take, and how much the past decides."""
+    from trunkline.cli import campaign as room
+
+    with told_plainly():
+        room.simulate(bot_names(bots), companies, campaigns, workers or os.cpu_count() or 1, seed, as_json)
 
 
 @app.command("arena")

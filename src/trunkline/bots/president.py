@@ -1,0 +1,116 @@
+"""A bot as the president of a company in a campaign: which events to remove, what to charter, repaint and christen.
+
+Votes are decided by lot: nobody knows the effects of a vote before it is closed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from trunkline.campaign.actions import legal
+from trunkline.campaign.charters import territories
+from trunkline.campaign.state import Campaign
+from trunkline.maps.clauses import FEE, FEE_PER, LOSE, MONEY, MONEY_PER, PER_LENGTH, TURNED, Clause, Company
+from trunkline.maps.later_cards import later_cards
+from trunkline.maps.load import load_map
+from trunkline.maps.model import GRAY, Map, Route
+from trunkline.maps.selecting import routes_in
+from trunkline.maps.territories import Territory
+
+CLAIMS = 8
+"""How many claims a company makes in a game, roughly."""
+CARD_DOLLARS = 1.0
+"""What a card is worth, roughly."""
+OWN_LINE_DOLLARS = 1.0
+"""What a route of the company's own colour adds to the worth of a territory, for each bonus of a dollar."""
+
+
+def choices(campaign: Campaign, company: str, dice: Random) -> list[str]:
+    """What the president of a company does now, in words, in this order; nothing if there is nothing to decide."""
+    possible = legal(campaign, company)
+    by_verb: dict[str, list[str]] = {}
+    for words in possible:
+        by_verb.setdefault(words.partition(" ")[0], []).append(words.partition(" ")[2])
+    found = []
+    if "remove" in by_verb:
+        found.append(f"remove {event_to_remove(campaign, company, by_verb['remove'])}")
+    if "name" in by_verb:
+        pairs = [pair.split() for pair in by_verb["name"]]
+        worth = {code: territory_worth(campaign, company, code) for pair in pairs for code in pair}
+        best = max(pairs, key=lambda pair: (worth[pair[0]] + worth[pair[1]], pair))
+        found.append(f"name {best[0]} {best[1]}")
+    if "pick" in by_verb:
+        found.append(f"pick {max(by_verb['pick'], key=lambda code: (territory_worth(campaign, company, code), code))}")
+    if "vote" in by_verb:
+        found.append(f"vote {dice.choice(by_verb['vote'])}")
+    if "repaint" in by_verb:
+        found.append(f"repaint {route_to_repaint(campaign, company, by_verb['repaint'])}")
+    if "christen" in by_verb:
+        found.append(christening(campaign, company, [words.partition(" ")[0] for words in by_verb["christen"]]))
+    return found
+
+
+def event_to_remove(campaign: Campaign, company: str, events: list[str]) -> str:
+    """The event that costs the company the most, or gives it the least."""
+    return min(events, key=lambda event: (event_worth(campaign, company, event), event))
+
+
+def event_worth(campaign: Campaign, company: str, event: str) -> float:
+    """What an event brings the company while it is current, in dollars, roughly; below 0 if it costs."""
+    map_ = load_map(campaign.content.map)
+    cards = {card.id: card for card in (*map_.events, *later_cards(map_).events)}
+    return sum(clause_worth(map_, clause, company) for clause in cards[event].clauses) if event in cards else 0.0
+
+
+def clause_worth(map_: Map, clause: Clause, company: str) -> float:
+    """What a clause brings a company, as often as it may act for it."""
+    effect = clause.effect
+    amount = float(effect.amount)
+    if effect.name == MONEY_PER:
+        amount = 2.0
+    elif effect.name == FEE_PER:
+        amount = -2.0
+    elif effect.name == FEE:
+        amount = -amount
+    elif effect.name == LOSE:
+        amount = -amount * CARD_DOLLARS
+    elif effect.name != MONEY:
+        amount *= CARD_DOLLARS
+    if clause.when == TURNED or clause.lines is None:
+        return amount
+    fitting = routes_in(map_.routes, map_.cities, clause.lines, company)
+    return amount * CLAIMS * sum(fitting) / len(fitting)
+
+
+def bonus_of(campaign: Campaign, company: str) -> Company:
+    """The company as it is in the next game, with its bonus."""
+    map_ = load_map(campaign.content.map)
+    companies = later_cards(map_).companies if campaign.bonus == 2 else map_.companies
+    return next(each for each in companies if each.id == company)
+
+
+def territory_worth(campaign: Campaign, company: str, code: str) -> float:
+    """What a territory is worth to a company: routes of its own colour, large cities, and tickets to choose from."""
+    territory: Territory = territories(campaign)[code]
+    lanes = [lane for track in territory.tracks for lane in track.lanes]
+    own = sum(1 for lane in lanes if lane.colour == company)
+    large = sum(1 for city in territory.cities if city.large)
+    return own * OWN_LINE_DOLLARS + large * CARD_DOLLARS + len(territory.tickets) / 10
+
+
+def route_to_repaint(campaign: Campaign, company: str, routes: list[str]) -> str:
+    """The longest route if the bonus is paid by length, else the shortest: it is claimed most easily."""
+    lanes: dict[str, Route] = {
+        lane.name: lane for each in territories(campaign).values() for track in each.tracks for lane in track.lanes
+    }
+    assert all(lanes[route].colour == GRAY for route in routes)
+    by_length = any(clause.effect.per == PER_LENGTH for clause in bonus_of(campaign, company).bonus)
+    sign = -1 if by_length else 1
+    return min(routes, key=lambda route: (sign * lanes[route].length, route))
+
+
+def christening(campaign: Campaign, company: str, routes: list[str]) -> str:
+    """Name the first route of the list that has no name yet after the president."""
+    free = [route for route in routes if route not in campaign.names] or routes
+    president = " ".join(campaign.company(company).president.split())[:17].strip() or company
+    return f"christen {free[0]} {president} Line"

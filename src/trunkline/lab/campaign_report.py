@@ -1,0 +1,127 @@
+"""Counts what many simulated campaigns show: slips and length by game, who wins, and how much the past decides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+from msgspec import Struct
+
+from trunkline.lab.campaigns import CampaignOutcome
+from trunkline.lab.simulate import Interval, wilson
+
+
+class GameLine(Struct, frozen=True):
+    """One of the twelve games, over all campaigns."""
+
+    game: int
+    slip: Interval
+    """Mean slip of a company."""
+    turns: float
+    """Turns of a company."""
+    newspapers: float
+    ties: float
+    """Share of the games in which the two best slips were equal."""
+    leader_wins: Interval
+    """How often the company with the largest sum of slips after this game wins the campaign."""
+    rank_correlation: Interval | None
+    """Of the places in this game and in the one before."""
+    last_place_worth: Interval | None
+    """What the last place of the game before gets on its slip beyond the mean of all."""
+
+
+class CampaignReport(Struct, frozen=True):
+    companies: int
+    campaigns: int
+    games: tuple[GameLine, ...]
+    wins_by_company: dict[str, Interval]
+    """Of the campaigns that a company was in."""
+    wins_by_seat: tuple[Interval, ...]
+    """By the order of the founding."""
+    events: dict[str, float]
+    """Share of the campaigns in which a news event was turned up."""
+    territories: dict[str, float]
+    """Share of the campaigns in which a territory was chartered."""
+    total: Interval
+    """Mean total of a winner."""
+
+
+def mean_interval(numbers: Sequence[float]) -> Interval:
+    """The mean with its 95 % interval, by the normal approximation."""
+    mean = fmean(numbers)
+    half = 1.96 * stdev(numbers) / len(numbers) ** 0.5 if len(numbers) > 1 else 0.0
+    return Interval(mean, mean - half, mean + half)
+
+
+def report_of(outcomes: Sequence[CampaignOutcome]) -> CampaignReport:
+    """The report of campaigns with the same number of companies."""
+    winners = [next(iter(outcome.totals)) for outcome in outcomes]
+    played: Counter[str] = Counter(company for outcome in outcomes for company in outcome.companies)
+    won = Counter(winners)
+    seats = Counter(outcome.companies.index(winner) for outcome, winner in zip(outcomes, winners, strict=True))
+    number = len(outcomes[0].companies)
+    count = len(outcomes)
+    return CampaignReport(
+        companies=number,
+        campaigns=count,
+        games=tuple(_game_line(outcomes, winners, game) for game in range(len(outcomes[0].games))),
+        wins_by_company={company: wilson(won[company], played[company]) for company in sorted(played)},
+        wins_by_seat=tuple(wilson(seats[seat], count) for seat in range(number)),
+        events=_shares([{event for game in outcome.games for event in game.events} for outcome in outcomes]),
+        territories=_shares([set(outcome.territories) for outcome in outcomes]),
+        total=mean_interval([max(outcome.totals.values()) for outcome in outcomes]),
+    )
+
+
+def _shares(found: Sequence[set[str]]) -> dict[str, float]:
+    counts = Counter(name for names in found for name in names)
+    return {name: counts[name] / len(found) for name in sorted(counts)}
+
+
+def _game_line(outcomes: Sequence[CampaignOutcome], winners: Sequence[str], game: int) -> GameLine:
+    games = [outcome.games[game] for outcome in outcomes]
+    slips = [list(each.slips.values()) for each in games]
+    leads = 0
+    correlations: list[float] = []
+    worth: list[float] = []
+    for outcome, winner in zip(outcomes, winners, strict=True):
+        sums = {
+            company: sum(each.slips.get(company, 0) for each in outcome.games[: game + 1])
+            for company in outcome.companies
+        }
+        leads += max(sums, key=lambda company: sums[company]) == winner
+        if game > 0:
+            before, now = outcome.games[game - 1].slips, outcome.games[game].slips
+            correlations.append(rank_correlation(list(before), list(now)))
+            worth.append(now[list(before)[-1]] - fmean(now.values()))
+    return GameLine(
+        game=game + 1,
+        slip=mean_interval([slip for each in slips for slip in each]),
+        turns=fmean(each.turns / len(each.slips) for each in games),
+        newspapers=fmean(each.newspapers for each in games),
+        ties=fmean(len(each) > 1 and each[0] == each[1] for each in slips),
+        leader_wins=wilson(leads, len(outcomes)),
+        rank_correlation=mean_interval(correlations) if correlations else None,
+        last_place_worth=mean_interval(worth) if worth else None,
+    )
+
+
+def rank_correlation(before: Sequence[str], now: Sequence[str]) -> float:
+    """Spearman's coefficient of two rankings of the same companies.
+
+    >>> rank_correlation(["red", "blue", "green"], ["red", "blue", "green"])
+    1.0
+    >>> rank_correlation(["red", "blue"], ["blue", "red"])
+    -1.0
+    """
+    number = len(before)
+    squares = sum((place - now.index(company)) ** 2 for place, company in enumerate(before))
+    return 1 - 6 * squares / (number * (number**2 - 1))
+
+
+def what_never_happened(report: CampaignReport, events: Sequence[str], territories: Sequence[str]) -> list[str]:
+    """The news events and territories that no campaign of the report saw."""
+    return [name for name in events if name not in report.events] + [
+        code for code in territories if code not in report.territories
+    ]

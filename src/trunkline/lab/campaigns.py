@@ -1,0 +1,142 @@
+"""Plays whole campaigns between bots, each in one call, repeatable by a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from itertools import repeat
+from multiprocessing import get_context
+from random import Random
+
+from msgspec import Struct
+
+from trunkline.bots.play import play_game
+from trunkline.bots.president import choices
+from trunkline.bots.registry import make_bot
+from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found
+from trunkline.campaign.content import NEWEST, load_content
+from trunkline.campaign.entries import AnyEntry, Founder
+from trunkline.campaign.fold import begin, fold
+from trunkline.campaign.games import new_game, result_of_state
+from trunkline.campaign.reckoning import final_accounts
+from trunkline.campaign.state import OVER, PLAYING, Campaign
+from trunkline.lab.simulate import leave_interrupts_to_parent
+from trunkline.maps.load import load_map
+from trunkline.rules.events import Event
+from trunkline.rules.newspapers import NEWSPAPERS_MET
+
+
+def lots_from(seed: str) -> MakeLots:
+    """Keys for the lots of a campaign that follow from a seed, each another."""
+    numbers = iter(range(1_000_000))
+    return lambda: sha256(f"{seed}/lots/{next(numbers)}".encode()).hexdigest()
+
+
+def play_campaign(bots: Sequence[str], seed: str, content: str = NEWEST) -> Iterator[tuple[Campaign, AnyEntry]]:
+    """Play a campaign, one bot a company, from its founding to its end.
+
+    Yields the campaign after every entry of its log, with the entry. The campaign is changed by the next one.
+    """
+    make_lots = lots_from(seed)
+    dice = Random(f"{seed}/presidents")
+    colours = [company.id for company in load_map(load_content(content).map).companies]
+    dice.shuffle(colours)
+    founders = [Founder(colour, f"{name} {colour}", bot=name) for colour, name in zip(colours, bots, strict=False)]
+    founded = found("Simulation", founders, content, make_lots)
+    campaign = begin(founded)
+    yield campaign, founded
+    while entries := next_entries(campaign, seed, dice, make_lots):
+        for entry in entries:
+            fold(campaign, entry)
+            yield campaign, entry
+
+
+def next_entries(campaign: Campaign, seed: str, dice: Random, make_lots: MakeLots) -> list[AnyEntry]:
+    """The next step: a game is played, a president decides, or the next game is seated; nothing after the end."""
+    if campaign.stage == PLAYING:
+        return play_one_game(campaign, seed, make_lots)
+    for company in campaign.active:
+        words = choices(campaign, company.colour, dice)
+        if words:
+            return act(campaign, company.colour, words[0], make_lots)
+    if campaign.stage == OVER:
+        return []
+    return act(campaign, HOST, "seat " + " ".join(company.colour for company in campaign.active), make_lots)
+
+
+def play_one_game(campaign: Campaign, seed: str, make_lots: MakeLots) -> list[AnyEntry]:
+    """Play the game that was seated, and hand its result up."""
+    game_seed = f"{seed}/{campaign.game}"
+    game = new_game(campaign, seed=game_seed)
+    players = []
+    for seat, place in enumerate(campaign.places):
+        name = place.stand_in or campaign.company(place.company).bot
+        assert name is not None, "in a simulation every company has a bot"
+        number = int.from_bytes(sha256(f"{game_seed}/{seat}".encode()).digest()[:4], "little")
+        players.append(make_bot(name, number))
+    log: list[Event] = []
+    play_game(game.state, players, log)
+    newspapers = sum(int(event.values[0]) for event in log if event.kind is NEWSPAPERS_MET)
+    return finish_game(campaign, result_of_state(game.state, newspapers), make_lots)
+
+
+class GameOutcome(Struct, frozen=True):
+    """What a report counts of one game."""
+
+    slips: dict[str, int]
+    """By company, in the order of the places."""
+    turns: int
+    newspapers: int
+    events: tuple[str, ...]
+    """The news events that were turned up."""
+
+
+class CampaignOutcome(Struct, frozen=True):
+    """What a report counts of one campaign."""
+
+    companies: tuple[str, ...]
+    """In the order of the founding."""
+    totals: dict[str, int]
+    """By company, in the order of the final places."""
+    games: tuple[GameOutcome, ...]
+    territories: tuple[str, ...]
+    retired: int
+    votes: dict[str, str]
+
+
+def campaign_outcome(bots: tuple[str, ...], seed: str) -> CampaignOutcome:
+    """Play a campaign to its end."""
+    *_, (last, _) = play_campaign(bots, seed)
+    return CampaignOutcome(
+        companies=tuple(company.colour for company in last.companies),
+        totals={account.company: account.total for account in final_accounts(last)},
+        games=tuple(
+            GameOutcome(
+                {slip.company: slip.total for slip in result.slips},
+                result.turns,
+                result.newspapers,
+                result.event_discards,
+            )
+            for result in last.results
+        ),
+        territories=tuple(last.territories),
+        retired=len(last.retired),
+        votes=last.votes,
+    )
+
+
+def simulate_campaigns(
+    bots: Sequence[str], campaigns: int, *, seed: str, workers: int = 1
+) -> Iterator[CampaignOutcome]:
+    """The outcomes of campaigns between these bots, in the order of their numbers. Each has a seed of its own."""
+    seeds = [f"{seed}/{number}" for number in range(campaigns)]
+    if workers == 1:
+        for each in seeds:
+            yield campaign_outcome(tuple(bots), each)
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=leave_interrupts_to_parent)
+    try:
+        yield from pool.map(campaign_outcome, repeat(tuple(bots)), seeds)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,105 @@
+"""Whole campaigns between bots: they end, repeat by their seed, and fold to the same state from their log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from conftest import FULL
+from trunkline.bots.president import choices, event_worth
+from trunkline.campaign.actions import legal
+from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Repainted, Voted
+from trunkline.campaign.fold import fold_all
+from trunkline.campaign.logfile import CampaignFile
+from trunkline.campaign.reckoning import final_accounts
+from trunkline.campaign.state import GAMES, OVER, Campaign, digest
+from trunkline.lab.campaign_report import rank_correlation, report_of
+from trunkline.lab.campaigns import campaign_outcome, play_campaign, simulate_campaigns
+
+CAMPAIGNS = 500 if FULL else 2
+
+
+def log_of(companies: int, seed: str, bot: str = "random") -> tuple[Campaign, list[AnyEntry]]:
+    steps = list(play_campaign([bot] * companies, seed))
+    return steps[-1][0], [entry for _, entry in steps]
+
+
+@pytest.mark.parametrize("companies", [2, 3, 4, 5])
+def test_campaigns_are_played_to_their_end(companies: int, tmp_path: Path) -> None:
+    for number in range(CAMPAIGNS):
+        campaign, entries = log_of(companies, f"end {number}")
+        assert campaign.stage == OVER
+        assert len(campaign.results) == GAMES
+        assert len(campaign.territories) == 8
+        assert len(campaign.votes) == 4
+        assert not any(legal(campaign, company.colour) for company in campaign.active if not campaign.names)
+        papers = sum(paper.dollars for company in campaign.companies for paper in company.papers)
+        slips = sum(slip.total for result in campaign.results for slip in result.slips)
+        retired = len(campaign.retired) * campaign.content.numbers.retired_ticket
+        voted = 5 * companies if campaign.votes["hearing"] == "b" else 0
+        assert papers == slips + retired + voted
+        assert digest(fold_all(entries)) == digest(campaign)
+    file = CampaignFile.create(tmp_path / f"{companies}.campaign", entries[0])  # type: ignore[arg-type]
+    file.append(entries[1:])
+    assert digest(CampaignFile.open(file.path).campaign) == digest(campaign)
+
+
+def test_a_campaign_repeats_by_its_seed() -> None:
+    first, second, other = (log_of(3, seed)[1] for seed in ("a", "a", "b"))
+    assert msgspec.json.encode(first) == msgspec.json.encode(second)
+    assert msgspec.json.encode(first) != msgspec.json.encode(other)
+    assert isinstance(first[0], Founded)
+
+
+def test_better_bots_have_larger_slips() -> None:
+    """Greedy companies earn more than random ones: the games are played by the bots of the companies."""
+    mixed = campaign_outcome(("greedy", "random"), "mixed")
+    greedy, random = mixed.companies
+    assert mixed.totals[greedy] > 2 * mixed.totals[random]
+
+
+def test_presidents_decide_sensibly() -> None:
+    removed: dict[str, int] = {}
+    for number in range(3):
+        campaign, entries = log_of(4, f"sense {number}", "greedy")
+        for entry in entries:
+            if isinstance(entry, Repainted):
+                assert campaign.repaints[entry.route] == entry.company
+            if isinstance(entry, Voted):
+                removed[entry.choice] = removed.get(entry.choice, 0) + 1
+        assert sum(isinstance(entry, Chartered) for entry in entries) == 8
+        assert sum(isinstance(entry, Played) for entry in entries) == GAMES
+    assert set(removed) == {"a", "b"}, "votes are decided by lot"
+    start = next(iter(play_campaign(["random"] * 2, "worth")))[0]
+    assert event_worth(start, "blue", "coal-famine") < 0 < event_worth(start, "blue", "milk-run")
+    assert choices(start, "blue", None) == []  # type: ignore[arg-type]
+
+
+def test_the_report_adds_up() -> None:
+    outcomes = list(simulate_campaigns(["random"] * 3, 4, seed="report"))
+    again = list(simulate_campaigns(["random"] * 3, 4, seed="report", workers=2))
+    assert outcomes == again, "worker processes play the same campaigns"
+    report = report_of(outcomes)
+    assert (report.companies, report.campaigns, len(report.games)) == (3, 4, GAMES)
+    assert sum(share.value for share in report.wins_by_seat) == pytest.approx(1)
+    assert all(report.territories[code] == 1 for code in outcomes[0].territories)
+    first = report.games[0]
+    slips = [slip for outcome in outcomes for slip in outcome.games[0].slips.values()]
+    assert first.slip.value == pytest.approx(sum(slips) / len(slips))
+    assert first.rank_correlation is None
+    assert report.games[-1].leader_wins.value <= 1
+    assert all(-1 <= line.rank_correlation.value <= 1 for line in report.games[1:] if line.rank_correlation)
+
+
+def test_rank_correlation() -> None:
+    assert rank_correlation("abcd", "abcd") == 1
+    assert rank_correlation("abcd", "dcba") == -1
+    assert rank_correlation("abc", "acb") == pytest.approx(0.5)
+
+
+def test_the_final_accounts_decide() -> None:
+    campaign, _ = log_of(3, "accounts")
+    outcome = campaign_outcome(("random",) * 3, "accounts")
+    assert list(outcome.totals) == [account.company for account in final_accounts(campaign)]
