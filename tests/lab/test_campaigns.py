@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from conftest import FULL
-from trunkline.bots.president import choices, event_worth
 from trunkline.campaign.actions import legal
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Repainted, Voted
 from trunkline.campaign.fold import fold_all
 from trunkline.campaign.logfile import CampaignFile
+from trunkline.campaign.presidents import choices, event_worth
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import GAMES, OVER, Campaign, digest
 from trunkline.lab.campaign_report import rank_correlation, report_of

@@ -12,13 +12,13 @@ from random import Random
 from msgspec import Struct
 
 from trunkline.bots.play import play_game
-from trunkline.bots.president import choices
 from trunkline.bots.registry import make_bot
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found
 from trunkline.campaign.content import NEWEST, load_content
 from trunkline.campaign.entries import AnyEntry, Founder
 from trunkline.campaign.fold import begin, fold
 from trunkline.campaign.games import new_game, result_of_state
+from trunkline.campaign.presidents import choices
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import OVER, PLAYING, Campaign
 from trunkline.lab.simulate import leave_interrupts_to_parent

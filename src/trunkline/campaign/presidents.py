@@ -1,4 +1,4 @@
-"""A bot as the president of a company in a campaign: which events to remove, what to charter, repaint and christen.
+"""What a bot decides as the president of a company: events to remove, territories, repaints and names of routes.
 
 Votes are decided by lot: nobody knows the effects of a vote before it is closed.
 """
