@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+import trunkline
 from campaign.made_up import founders, lots_of, next_entries, play_out
-from tools import size
+from players import EVERY_BOT
+from tools import FULL, size
 from trunkline.bots.play import play_game
 from trunkline.bots.registry import make_bot
 from trunkline.campaign.actions import HOST, act, finish_game, found
@@ -201,6 +203,23 @@ def test_every_edition_is_played_to_the_end(companies: int) -> None:
             continue  # on the plain sources one campaign is enough
         for _ in play_real(seed, companies, ("greedy", "random")):
             pass
+
+
+@pytest.mark.parametrize("bot", EVERY_BOT)
+def test_every_bot_plays_editions_to_the_end(bot: str) -> None:
+    """One late game; at full size every game of a campaign. Of searching bots one plays, with a small budget."""
+    if "@" in bot and not trunkline.compiled:
+        pytest.skip("a search takes minutes on the plain sources")
+    for number in range(1, 13) if FULL else (10,):
+        state = new_game(seated(number, companies=3), seed=number).state
+        seats = range(len(state.players))
+        if "@" in bot:
+            bots = [make_bot("greedy", seat) for seat in seats]
+            bots[-1] = make_bot(bot.partition("@")[0] + "@2", number)
+        else:
+            bots = [make_bot(bot, number + seat) for seat in seats]
+        play_game(state, bots)
+        assert result_of_state(state).turns > 0 and not unsound(state)
 
 
 def check_result(campaign: Campaign, game: Game, result: Result) -> None:
