@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from cli.person import Run
 
+CHEAT = """
+from trunkline.bots.bot import Bot
+
+class Cheat(Bot):
+    def choose(self, view, actions):
+        return 12345678
+"""
 QUICK = ("campaign", "simulate", "--bots", "random", "--companies", "3", "--campaigns", "2", "--workers", "1")
 
 
@@ -42,3 +50,12 @@ def test_bad_wishes_are_refused(run: Run, words: tuple[str, ...], said: str) -> 
     assert done.code != 0
     assert said in done.err
     assert "Traceback" not in done.err
+
+
+def test_a_bot_that_fails_is_named(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "cheating_bots.py").write_text(CHEAT)
+    monkeypatch.syspath_prepend(str(home))
+    done = run(*QUICK, "--bots", "cheating_bots:Cheat")
+    assert done.code != 0
+    assert "failed in game 1 of campaign 1/0" in " ".join(done.err.split())
+    assert "12345678" in done.err

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
 from hashlib import sha256
 from itertools import repeat
 from multiprocessing import get_context
@@ -11,7 +13,7 @@ from random import Random
 
 from msgspec import Struct
 
-from trunkline.bots.play import play_game
+from trunkline.bots.play import BadChoice, play_game, seat_to_act
 from trunkline.bots.registry import make_bot
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found
 from trunkline.campaign.content import NEWEST, load_content
@@ -21,7 +23,7 @@ from trunkline.campaign.games import new_game, result_of_state
 from trunkline.campaign.presidents import choices
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import OVER, PLAYING, Campaign
-from trunkline.lab.simulate import leave_interrupts_to_parent
+from trunkline.lab.simulate import BotFailed, leave_interrupts_to_parent
 from trunkline.maps.load import load_map
 from trunkline.rules.events import Event
 from trunkline.rules.newspapers import NEWSPAPERS_MET
@@ -76,7 +78,15 @@ def play_one_game(campaign: Campaign, seed: str, make_lots: MakeLots) -> list[An
         number = int.from_bytes(sha256(f"{game_seed}/{seat}".encode()).digest()[:4], "little")
         players.append(make_bot(name, number))
     log: list[Event] = []
-    play_game(game.state, players, log)
+    try:
+        # What a bot prints does not belong to our output.
+        with redirect_stdout(sys.stderr):
+            play_game(game.state, players, log)
+    except (Exception, SystemExit) as error:
+        seat = error.seat if isinstance(error, BadChoice) else int(seat_to_act(game.state))
+        company = campaign.places[seat].company
+        why = str(error) if isinstance(error, BadChoice) else f"it raised {type(error).__name__}: {error}"
+        raise BotFailed(f"the bot of {company} failed in game {campaign.game} of campaign {seed}: {why}") from None
     newspapers = sum(int(event.values[0]) for event in log if event.kind is NEWSPAPERS_MET)
     return finish_game(campaign, result_of_state(game.state, newspapers), make_lots)
 
