@@ -1,4 +1,4 @@
-// Holds the words together: every key in every language, with the same parameters and all plural forms, and none unused.
+// Checks the words: every key in every language, with the same parameters and all plural forms, and none unused.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -86,10 +86,11 @@ const prefixes = [...code.matchAll(/tCode\(\s*'([\w.-]+)'/g)].map((match) => `${
 for (const key of Object.keys(words.en)) {
   if (!code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix))) problems.push(`en: ${key} is used nowhere`)
 }
-// Names of cities: every city of every map that is drawn, in every language but that of the map.
+// Titles of maps, and names of their cities in every language but that of the map.
 const maps = process.env.TRUNKLINE_GEOMETRY ?? new URL('../.generated/geometry/', import.meta.url).pathname
 for (const file of readdirSync(maps)) {
-  const { cities } = JSON.parse(readFileSync(join(maps, file), 'utf8'))
+  const { id, cities } = JSON.parse(readFileSync(join(maps, file), 'utf8'))
+  for (const key of [`map.${id}`, `map_summary.${id}`]) if (!(key in words.en)) problems.push(`en: ${key} is missing`)
   for (const language of languages.slice(1)) {
     const known = JSON.parse(readFileSync(join(root, 'locale', 'cities', `${language}.json`), 'utf8'))
     for (const city of Object.keys(cities)) if (!known[city]) problems.push(`${language}: the city ${city} has no name`)
