@@ -9,9 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+
+PATIENCE = 60_000
+"""Milliseconds that something is waited for that must come; no test passes by it, nor depends on how fast the machine
+is."""
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ def visiting(browser: Browser, url: str, device: Device, **wishes: Any) -> Itera
     """A page of a browser of its own, as a newcomer opens it. What goes wrong in its scripts fails the test, and so
     does what goes wrong on other pages of the same context."""
     context = new_context(browser, url, device, **wishes)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     troubles: list[str] = []
     context.on("weberror", lambda error: troubles.append(str(error.error)))
     page = context.new_page()

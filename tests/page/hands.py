@@ -40,6 +40,18 @@ LOOK = """() => {
   }
 }"""
 
+# Waits in the page, which costs far less than asking again and again, until something else can be done.
+CHANGED = f"""async ([seen, seconds]) => {{
+  const look = {LOOK}
+  const before = JSON.stringify(seen)
+  for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {{
+    const now = look()
+    if (!now.busy && JSON.stringify(now) !== before) return true
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }}
+  return false
+}}"""
+
 # A point of a route that can be seen and touched, or nothing.
 POINT = """(route) => {
   const lane = document.querySelector(`[data-route="${CSS.escape(route)}"]`)
@@ -55,6 +67,17 @@ POINT = """(route) => {
     }
   return null
 }"""
+# The same once the board has come to rest.
+RESTING_POINT = f"""async (route) => {{
+  const point = {POINT}
+  for (let before; ; ) {{
+    const at = point(route)
+    const moves = document.querySelector('.sheet')?.style.willChange === 'transform'
+    if (!moves && JSON.stringify(at) === before) return at
+    before = JSON.stringify(at)
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }}
+}}"""
 
 
 # Whether a finger on a route was understood: that one is chosen, or it is among those asked about.
@@ -62,8 +85,6 @@ MEANT = """(route) => {
   const chosen = document.querySelector('[data-chosen]')?.dataset.chosen
   return chosen ? chosen === route : !!document.querySelector(`[data-testid="lane-${CSS.escape(route)}"]`)
 }"""
-# Whether the board is on its way to another place.
-MOVES = "() => document.querySelector('.sheet')?.style.willChange === 'transform'"
 
 
 class Stuck(AssertionError):
@@ -94,7 +115,7 @@ class Hands:
         at = self.where(route)
         if at is None:
             self.show_board()
-            deadline = time.monotonic() + 6
+            deadline = time.monotonic() + PATIENCE
             # The board takes its time to come, and a cheer to go.
             while (at := self.where(route)) is None and time.monotonic() < deadline:
                 self.page.wait_for_timeout(50)
@@ -104,11 +125,7 @@ class Hands:
 
     def where(self, route: str) -> tuple[float, float] | None:
         """Where a route is to be pressed, once the board has come to rest."""
-        before: Any = ()
-        at: list[float] | None = self.page.evaluate(POINT, route)
-        while at != before or self.page.evaluate(MOVES):
-            self.page.wait_for_timeout(40)
-            before, at = at, self.page.evaluate(POINT, route)
+        at: list[float] | None = self.page.evaluate(RESTING_POINT, route)
         return None if at is None else (at[0], at[1])
 
     def press_at(self, x: float, y: float) -> None:
@@ -135,7 +152,7 @@ class Hands:
             if time.monotonic() - since > PATIENCE:
                 raise Stuck(f"nothing has happened since seq {seen['seq']}: {seen}")
             if seen["busy"] or not self.step(seen):
-                self.page.wait_for_timeout(15)
+                self.has_changed(seen, 1.0)
 
     def step(self, seen: dict[str, Any]) -> bool:
         """Do one thing, if there is something to do."""
@@ -230,13 +247,7 @@ class Hands:
         raise Stuck(f"a press did nothing ({self.pressed}): {seen}")
 
     def has_changed(self, seen: dict[str, Any], seconds: float) -> bool:
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            now = self.look()
-            if now != seen and not now["busy"]:
-                return True
-            self.page.wait_for_timeout(10)
-        return False
+        return bool(self.page.evaluate(CHANGED, [seen, seconds]))
 
 
 class Fingers(Hands):

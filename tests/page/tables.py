@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from server.guests import choose
 from trunkline import Game
@@ -42,27 +43,39 @@ def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options
     return table
 
 
-def play_beside(page: Page, table: str, moves: int) -> None:
-    """Play so many moves of one's own without the page, up to one's next turn; what the page shows follows."""
+def leave(page: Page) -> None:
+    """Go where nothing is drawn: at the table the page would draw every move that is played without it."""
+    page.goto("/health")
+
+
+Enough = Callable[[int, dict[str, Any]], bool]
+"""Whether to stop: after so many moves of one's own, in view of this position."""
+
+
+def after(moves: int) -> Enough:
+    return lambda made, view: made >= moves and bool(view["turns"]) and view["public"]["phase"] == "turn"
+
+
+def in_the_last_round(made: int, view: dict[str, Any]) -> bool:
+    return view["public"]["turns_left"] is not None or view["public"]["phase"] == "over"
+
+
+def play_beside(page: Page, table: str, is_enough: Enough) -> int:
+    """Play one's own moves without the page, until it is enough; the seq of the position then."""
     chance = random.Random(1)
     made = 0
-    while True:
-        view = ask(page, "GET", f"/api/tables/{table}/view")
+    while not is_enough(made, view := ask(page, "GET", f"/api/tables/{table}/view")):
         if not view["turns"]:
             page.wait_for_timeout(20)  # a bot is to move
             continue
-        if made >= moves and view["public"]["phase"] == "turn":
-            break
         turn = view["turns"][0]
-        body = {"seat": turn["seat"], "base_seq": view["seq"], "action_id": f"move-{made}"}
-        answer = page.request.post(
-            f"/api/tables/{table}/act", data={**body, "action": choose(chance, turn["actions"])}
-        )  # fmt: skip
+        action = choose(chance, turn["actions"])
+        body = {"seat": turn["seat"], "base_seq": view["seq"], "action_id": f"beside-{made}", "action": action}
+        answer = page.request.post(f"/api/tables/{table}/act", data=body)
         # A bot may have chosen its tickets meanwhile.
         assert answer.ok or answer.json()["code"] == "stale", answer.text()
         made += answer.ok
-    expect(page.get_by_test_id("table")).to_have_attribute("data-seq", str(view["seq"]))
-    expect(page.get_by_test_id("table")).to_have_attribute("data-busy", "false")
+    return int(view["seq"])
 
 
 def finished(page: Page, map_: str, players: int = 3, bot: str = "greedy") -> str:

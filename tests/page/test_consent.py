@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from page.browsers import PHONE, WIDE, visiting
 from page.conftest import ROOT
-from page.tables import ask, be, open_table
+from page.tables import ask, be, leave, open_table
 from server.guests import Guest, play_on, watching
 from server.processes import Process
 
@@ -92,11 +92,12 @@ def test_a_rematch_is_accepted_or_declined_in_the_lobby(house: Process, browser:
             table = open_table(one, "usa", "me", "open", start=False)
             ask(two, "POST", f"/api/tables/{table}/join", {})
             ask(one, "POST", f"/api/tables/{table}/start", {})
+            leave(one)
             play_out(table, behind(house, one), behind(house, two))
             for page in (one, two):
                 page.goto(f"/table/{table}")
                 # The last moves may be played back first.
-                expect(page.get_by_test_id("rematch")).to_be_visible(timeout=60_000)
+                expect(page.get_by_test_id("rematch")).to_be_visible()
             one.get_by_test_id("rematch").click()
             expect(one.get_by_test_id("answer-1")).to_have_attribute("data-accepted", "false")
             expect(one.get_by_test_id("start")).to_be_disabled()
@@ -163,6 +164,7 @@ def test_the_shuffles_of_a_finished_game_are_checked_in_the_browser(
             guest.post(f"/api/tables/{table}/join")
         page.get_by_test_id("start").click()
         expect(page.get_by_test_id("table")).to_have_attribute("data-seq", re.compile("[1-9]"))
+        leave(page)
         play_out(table, behind(house, page), *guests)
 
         def check() -> None:

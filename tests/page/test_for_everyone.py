@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from page.browsers import PHONE, WIDE, Device, visiting
 from page.conftest import ROOT
-from page.tables import ask, be, finished, open_table, play_beside
+from page.tables import after, ask, be, finished, open_table, play_beside
 from server.processes import Process
 from tools import FULL
 from trunkline.maps.load import map_names
@@ -59,8 +59,14 @@ def in_the_lobby(page: Page) -> None:
     expect(page.get_by_test_id("start")).to_be_visible()
 
 
+def show_after(page: Page, table: str, moves: int) -> None:
+    seq = play_beside(page, table, after(moves))
+    expect(page.get_by_test_id("table")).to_have_attribute("data-seq", str(seq))
+    expect(page.get_by_test_id("table")).to_have_attribute("data-busy", "false")
+
+
 def in_the_game(page: Page) -> None:
-    play_beside(page, open_table(page, "europe", "me", "greedy", "greedy"), 6)
+    show_after(page, open_table(page, "europe", "me", "greedy", "greedy"), moves=6)
 
 
 def in_words(page: Page) -> None:
@@ -85,7 +91,7 @@ def choosing_companies(page: Page) -> None:
 
 
 def with_companies(page: Page) -> None:
-    play_beside(page, open_table(page, "meridian", "me/black", "greedy", "greedy"), 12)
+    show_after(page, open_table(page, "meridian", "me/black", "greedy", "greedy"), moves=12)
 
 
 def companies_in_words(page: Page) -> None:

@@ -20,6 +20,11 @@ UNDERSTOOD = """() => {
     ?? document.querySelector('[data-testid="route-note"]')?.dataset.about
   return one ? [one] : []
 }"""
+CHOSEN = f"""() => {{
+  const cancel = document.querySelector('[data-testid="cancel"]')?.getBoundingClientRect()
+  return [cancel ? [cancel.x + cancel.width / 2, cancel.y + cancel.height / 2] : null, ({UNDERSTOOD})()]
+}}"""
+ANSWERED = f"() => {{ const understood = ({UNDERSTOOD})(); return understood.length ? understood : null }}"
 CLAIMS = """() => [...document.querySelectorAll('[data-route][data-can="true"]')].map((each) => each.dataset.route)"""
 LANES = "() => [...document.querySelectorAll('[data-route]')].map((each) => each.dataset.route)"
 LAY = """() => {
@@ -33,19 +38,16 @@ def until_one_s_turn(page: Page, player: Hands) -> None:
     while not player.is_turn(seen := player.look()):
         if not seen["busy"]:
             player.answer(seen)
-        page.wait_for_timeout(20)
+        player.has_changed(seen, 1.0)
 
 
-def clear(page: Page) -> None:
-    """Nothing chosen, asked or told any more."""
-    if page.get_by_test_id("cancel").count():
-        page.get_by_test_id("cancel").tap()
-    box = page.locator(".surface").bounding_box()
-    assert box is not None
-    for _ in range(3):
-        if not page.evaluate(UNDERSTOOD):
+def clear(page: Page, corner: tuple[float, float]) -> None:
+    """Nothing chosen, asked or told any more: by the button for it, or by a tap where nothing is."""
+    for _ in range(4):
+        cancel, understood = page.evaluate(CHOSEN)
+        if not cancel and not understood:
             return
-        page.touchscreen.tap(box["x"] + 4, box["y"] + 4)
+        page.touchscreen.tap(*(cancel or corner))
     assert not page.evaluate(UNDERSTOOD)
 
 
@@ -63,6 +65,8 @@ def test_a_finger_on_a_lane_of_the_whole_board_means_that_lane_or_is_asked(
         claims = set(page.evaluate(CLAIMS))
         mistaken: dict[str, Any] = {}
         asked = 0
+        box = page.locator(".surface").bounding_box()
+        assert box is not None
         for route in page.evaluate(LANES):
             at = player.where(route)
             if at is None:  # below the buttons of the board
@@ -70,13 +74,12 @@ def test_a_finger_on_a_lane_of_the_whole_board_means_that_lane_or_is_asked(
             # Inwards: a lane may lie at the very edge of the screen.
             tremble = (-4 if at[0] > PHONE.width / 2 else 4, -4) if route in claims else (0, 0)
             page.touchscreen.tap(at[0] + tremble[0], at[1] + tremble[1])
-            page.wait_for_function(f"() => ({UNDERSTOOD})().length")
-            understood = page.evaluate(UNDERSTOOD)
+            understood = page.wait_for_function(ANSWERED).json_value()
             asked += len(understood) > 1
             # Beside lanes that can be claimed, one that cannot is named only while it is the nearest.
             if route not in understood:
                 mistaken[route] = understood
-            clear(page)
+            clear(page, (box["x"] + 4, box["y"] + 4))
         assert not mistaken
         assert asked > 10, "at this size lanes of a double must be asked about"
 
