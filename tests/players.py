@@ -1,4 +1,4 @@
-"""Every bot by a name under which it answers quickly: those that search get a few play-outs a move."""
+"""Every bot by a name under which it answers quickly: those that search get a few rollouts a move."""
 
 from trunkline.bots.registry import ENTRIES
 

@@ -1,4 +1,4 @@
-"""The expert: its options, play-outs that fit them, and the quick ways of light minds that must choose as slow ones."""
+"""The expert: its options, its rollouts, and the optimised search of policies, which must choose as a slow one does."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from tools import size
-from trunkline.bots.captain import is_draw
 from trunkline.bots.expert import ExpertBot
-from trunkline.bots.mind import Mind
 from trunkline.bots.needs import TUNNEL_RESERVE
-from trunkline.bots.outlook import Outlook
+from trunkline.bots.observation import Observation
 from trunkline.bots.play import seat_to_act
+from trunkline.bots.policy import Policy
 from trunkline.bots.registry import make_bot
 from trunkline.bots.rollout import Rollout
-from trunkline.bots.temper import POINT, Temper, light_temper, portfolio
+from trunkline.bots.ship_planner import is_draw
+from trunkline.bots.weights import POINT, Weights, portfolio, rollout_weights
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.board import GRAY
@@ -31,69 +31,69 @@ def deal(seed: int, map_name: str = "usa", players: int = 2) -> State:
     return new_game(load_board(map_name), players, seed.to_bytes(32, "little"), BY_LOT, None)
 
 
-# --- light minds -----------------------------------------------------------------------------------------------------
+# --- policies of rollouts --------------------------------------------------------------------------------------------
 
 
-def slow_route_for_points(mind: Mind, outlook: Outlook, trains: int, turns_to_come: int) -> int:
-    """What `route_for_points` finds, by looking at every route."""
-    board, hand, in_row = mind.board, mind.needs.rest, mind.needs.in_row
-    hidden = outlook.deck + outlook.discarded
+def slow_best(policy: Policy, observation: Observation, trains: int, turns_to_come: int) -> int:
+    """What `ExtraRoutes.best` finds, by looking at every route."""
+    board, hand, in_row = policy.board, policy.needs.rest, policy.needs.in_row
+    hidden = observation.deck + observation.discarded
     best, best_worth = -1, 0
     for route in range(board.routes):
         length, colour = int(board.length[route]), board.colour[route]
         fitting = [hand[card] + in_row[card] // 2 for card in range(board.wild)]
         lacking = max(0, length - hand[board.wild] - (max(fitting) if colour == GRAY else fitting[colour]))
         lacking += TUNNEL_RESERVE if board.tunnel[route] and hidden else 0
-        if length > trains or not outlook.is_open(route) or lacking > hidden + outlook.row_cards():
+        if length > trains or not observation.is_open(route) or lacking > hidden + observation.row_cards():
             continue
         turns = (lacking + 1) // 2 + 1
-        touches = any(mind.here[int(end[route])] for end in (board.route_a, board.route_b))
-        earned = POINT * int(board.points[route]) + mind.temper.long_route * max(0, length - 3)
-        worth = (earned + mind.temper.touch * touches) * 64 // turns // (8 if turns > turns_to_come else 1)
-        if worth > best_worth and not mind.is_target(route):
+        touches = any(policy.extra_routes.here[int(end[route])] for end in (board.route_a, board.route_b))
+        earned = POINT * int(board.points[route]) + policy.weights.long_route * max(0, length - 3)
+        worth = (earned + policy.weights.adjacent * touches) * 64 // turns // (8 if turns > turns_to_come else 1)
+        if worth > best_worth and not policy.extra_routes.is_wanted(route):
             best, best_worth = route, worth
     return best
 
 
 @pytest.mark.parametrize("map_name", ["usa", "europe"])
 @pytest.mark.parametrize("long_route", [0, 24])
-def test_the_route_for_points_is_the_best_of_all(map_name: str, long_route: int) -> None:
+def test_the_extra_route_is_the_best_of_all(map_name: str, long_route: int) -> None:
     found = 0
     for seed in range(size(3, 30)):
         state = deal(seed, map_name, 2 + seed % 3)
-        temper = light_temper()
-        temper.long_route = long_route
-        minds = [Mind(state.board, temper) for _ in state.players]
-        outlook = Outlook(state.board)
+        weights = rollout_weights()
+        weights.long_route = long_route
+        policies = [Policy(state.board, weights) for _ in state.players]
+        observation = Observation(state.board)
         while state.phase != OVER:
             seat = seat_to_act(state)
-            outlook.look_at_state(state, seat)
-            action = minds[seat].decide(outlook)
+            observation.look_at_state(state, seat)
+            action = policies[seat].decide(observation)
             if state.phase == TURN:
-                trains = outlook.trains[seat]
+                trains = observation.trains[seat]
                 for turns in (1, 4, 20):
-                    slow = slow_route_for_points(minds[seat], outlook, trains, turns)
-                    assert minds[seat].route_for_points(outlook, trains, turns) == slow
+                    slow = slow_best(policies[seat], observation, trains, turns)
+                    assert policies[seat].extra_routes.best(observation, trains, turns) == slow
                     found += slow >= 0
             apply(state, seat, action, None)
     assert found > 100
 
 
-def play_out(temper: Temper, map_name: str, seed: int) -> int:
-    """By how much a way to play wins against the usual one."""
+def lead_of(weights: Weights, map_name: str, seed: int) -> int:
+    """By how many points a strategy wins against the usual one."""
     state = deal(seed // 2, map_name)
-    rollout = Rollout(state.board, 2, light_temper())
-    rollout.play(state, seed % 2, Mind(state.board, temper))
+    rollout = Rollout(state.board, 2, rollout_weights())
+    rollout.play(state, seed % 2, Policy(state.board, weights))
     sheets = score_sheets(state)
     return sheets[seed % 2].total - sheets[1 - seed % 2].total
 
 
 @pytest.mark.parametrize("map_name", ["usa", "europe"])
-def test_no_way_to_play_is_a_way_to_lose(map_name: str) -> None:
-    """An option is weighed by the mind that goes on with it: one that plays badly would speak against good actions."""
+def test_no_strategy_of_the_portfolio_plays_badly(map_name: str) -> None:
+    """An option is evaluated by the policy that continues the game: a bad one would make good actions look bad."""
     games = size(60, 400)
-    for temper in portfolio():
-        leads = [play_out(temper, map_name, seed) for seed in range(games)]
+    for weights in portfolio():
+        leads = [lead_of(weights, map_name, seed) for seed in range(games)]
         assert sum(leads) / games > -25
 
 
@@ -138,6 +138,6 @@ def test_tickets_are_an_option_and_what_follows_is_as_usual() -> None:
         expert = expert_with(8, seed)
         for _ in play_with(expert, seed):
             drawn = [option for option in expert.options if kind_of(option.code) == DRAW_TICKETS]
-            assert all(option.mind is expert.minds[0] for option in drawn)
+            assert all(option.policy is expert.policies[0] for option in drawn)
             seen += len(drawn)
     assert seen > 0

@@ -9,10 +9,9 @@ import pytest
 import trunkline
 from boards import EVERY_BOARD, MAPS, SAILS
 from tools import game, played, size
-from trunkline.bots.aims import plan_for
 from trunkline.bots.gains import Gains
 from trunkline.bots.greedy import GreedyBot
-from trunkline.bots.paths import price_routes
+from trunkline.bots.path_plan import plan_for, price_routes
 from trunkline.bots.play import play_game, seat_to_act
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import make_bot

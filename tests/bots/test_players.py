@@ -11,7 +11,7 @@ from players import AT_ONCE, EVERY_BOT
 from tools import size
 from trunkline.bots.play import play_game, seat_to_act
 from trunkline.bots.registry import BASELINE, ENTRIES, LEVEL, STYLE, NoSuchBot, make_bot
-from trunkline.bots.searching import SearchBot
+from trunkline.bots.search_bot import SearchBot
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import ActionList
 from trunkline.rules.packing import to_bytes

@@ -9,8 +9,8 @@ from tools import size
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.play import BadChoice, play_game
-from trunkline.bots.playout import play_out, random_games
 from trunkline.bots.random_bot import RandomBot
+from trunkline.bots.random_rollout import random_games, random_rollout
 from trunkline.bots.registry import NoSuchBot, bot_class, make_bot
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import ActionList
@@ -48,7 +48,7 @@ def test_the_same_seeds_play_the_same_game() -> None:
 
 def test_play_outs_repeat_and_end() -> None:
     first, second = deal(3, 4, "europe"), deal(3, 4, "europe")
-    assert play_out(first, Chance(5)) == play_out(second, Chance(5))
+    assert random_rollout(first, Chance(5)) == random_rollout(second, Chance(5))
     assert first.phase == OVER
     assert to_bytes(first) == to_bytes(second)
     assert random_games(load_board("usa"), 2, 3, 1) == random_games(load_board("usa"), 2, 3, 1)

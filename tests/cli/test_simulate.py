@@ -19,7 +19,7 @@ from trunkline.bots.bot import Bot
 from trunkline.bots.play import play_game
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import make_bot
-from trunkline.bots.searching import SearchBot
+from trunkline.bots.search_bot import SearchBot
 from trunkline.game import Game
 from trunkline.lab.simulate import BadSimulation, BotFailed, bot_seed, game_seed, mean, simulate, wilson
 from trunkline.rules.state import State

@@ -16,7 +16,7 @@ from lab.record_probes import KINDS, kind_of, tables
 from trunkline.bots.bot import Bot
 from trunkline.bots.planner import PlannerBot
 from trunkline.bots.registry import make_bot
-from trunkline.bots.searching import SearchBot
+from trunkline.bots.search_bot import SearchBot
 from trunkline.lab.arena import fingerprint, probes
 from trunkline.lab.arena.fingerprint import Code, changes, choices_fingerprint, code_of, rules_fingerprint, table_of
 from trunkline.lab.arena.match import Match, new_match
@@ -109,7 +109,7 @@ def test_a_bot_that_plays_otherwise_makes_its_matches_stale(monkeypatch: pytest.
     assert status_of(RESULTS, trial).state == "done"
 
     def hasty(bot: PlannerBot) -> None:
-        bot.temper.full_hand = 36
+        bot.weights.full_hand = 36
 
     monkeypatch.setattr(fingerprint, "make_bot", with_weight(hasty))
     forget()

@@ -1,4 +1,4 @@
-"""A fixed piece of work for the bench: its time says how fast a machine is, whatever the rules of the games cost."""
+"""A fixed workload for the bench: its duration tells how fast a machine is, independent of the cost of the rules."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WORD: Final = 0xFFFFFFFF
 
 
 def calibrate(iterations: i64) -> i64:
-    """Step a 32-bit xorshift generator so many times and count its low bytes in a vector; a checksum of the counts.
+    """Step a 32-bit xorshift generator, count its low bytes in a vector, and return a checksum of the counts.
 
-    It never changes: figures of other years and machines are compared by it. Like the rules it is made of integers
-    and of bounds-checked reads and writes in a vector.
+    This function never changes, because figures of different years and machines are compared by it. Like the rules, it
+    consists of integer operations and of bounds-checked reads and writes in a vector.
     """
     cells = vec[i64]([0] * CELLS)
     word: i64 = 0x9E3779B9

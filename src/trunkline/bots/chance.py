@@ -1,4 +1,4 @@
-"""Chance for bots: a small fast generator of their own, apart from the dice of the game."""
+"""A small fast pseudo-random generator for bots, separate from the random numbers of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORD: Final = 0xFFFFFFFF
 
 @final
 class Chance:
-    """Marsaglia's xorshift128: quick, repeatable, good enough to choose with, and no secret depends on it."""
+    """Marsaglia's xorshift128: fast and repeatable. It is not cryptographic; no secret depends on it."""
 
     def __init__(self, seed: i64) -> None:
         self.x: i64 = (seed & WORD) ^ 0x9E3779B9
@@ -36,5 +36,5 @@ class Chance:
         return w
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n-1. The bias of at most n in 2**32 does not matter to a bot."""
+        """A number from 0 to n-1. The bias of at most n in 2**32 is irrelevant for bots."""
         return (self.word() * n) >> 32

@@ -1,11 +1,11 @@
-"""Flat Monte Carlo, a baseline of the literature: every action is tried in random play-outs of sampled games."""
+"""Flat Monte Carlo, a baseline of the literature: every action is evaluated by random rollouts of sampled games."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
-from trunkline.bots.playout import play_out
-from trunkline.bots.searching import SearchBot, results
+from trunkline.bots.random_rollout import random_rollout
+from trunkline.bots.search_bot import SearchBot, results
 from trunkline.rules.actions import ActionList
 from trunkline.rules.sampling import sample
 from trunkline.rules.turn import apply
@@ -13,7 +13,7 @@ from trunkline.rules.view import View
 
 
 class FlatBot(SearchBot):
-    """Each action gets as many play-outs as every other; the best mean is played."""
+    """All actions get the same number of rollouts; the one with the best mean is played."""
 
     def search(self, view: View, actions: ActionList) -> i64:
         count = actions.size
@@ -23,7 +23,7 @@ class FlatBot(SearchBot):
         while self.has_time():
             state = sample(view, self.new_key())
             apply(state, view.seat, actions.codes[at], None)
-            play_out(state, self.chance)
+            random_rollout(state, self.chance)
             totals[at] += results(state)[view.seat]
             visits[at] += 1
             self.done += 1

@@ -1,4 +1,4 @@
-"""What a claim of each route brings a seat: one vector by route, which every bot reads in place of a board's points."""
+"""Gains: what a claim of each route pays a seat, as one vector by route. Every bot reads it instead of the points."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from trunkline.bots.temper import CARD, DOLLAR, POINT
+from trunkline.bots.weights import CARD, DOLLAR, POINT
 from trunkline.rules.board import Board
 from trunkline.rules.money import companies_of
 from trunkline.rules.payouts import payouts
 from trunkline.rules.state import NOBODY, UNDECIDED, Position
 
 NEAR_END: Final = 8
-"""The table of trains left counts from here on: with so many trains to place until somebody ends the game."""
+"""The exact table of trains left (L19) is blended in when somebody is this number of trains away from the end."""
 
 
 @final
 class Gains:
-    """By route, the worth of a claim.
+    """The value of a claim, by route.
 
-    On boards where claims score points it is their points and never changes. On boards with companies it is what the
-    steps of the claim pay in dollars and cards, and what the bank pays for the trains that the claim gets rid of.
+    On boards with points these are the points, which never change. On boards with companies it is what the steps of
+    the claim pay in dollars and cards, and what the bank pays for the trains that the claim places.
     """
 
     def __init__(self, board: Board) -> None:
@@ -30,15 +30,15 @@ class Gains:
         self.by_route = vec[i64]([0] * board.routes)
         """By route, in sixteenths of a point."""
         self.most = vec[i64]([0] * (longest_route(board) + 1))
-        """By length: the most that a route of this length brings."""
+        """By length: the largest gain of a route."""
         self.trains = vec[i64]([0] * (longest_route(board) + 1))
-        """By length, on a board with companies: what it brings to get rid of so many trains."""
+        """By length, on a board with companies: the value of placing this number of trains."""
         for route in range(board.routes):
             self.by_route[route] = POINT * i64(board.points[route])
         self.find_most()
 
     def find_most(self) -> None:
-        """Note the most valuable route of each length."""
+        """Compute `most`."""
         board = self.board
         gain = self.by_route
         most = self.most
@@ -49,13 +49,13 @@ class Gains:
             if gain[route] > most[length]:
                 most[length] = gain[route]
 
-    def look(self, position: Position, seat: i64) -> None:
-        """Note what the claims bring a seat now. On boards with points there is nothing to note."""
+    def update(self, position: Position, seat: i64) -> None:
+        """Compute the gains of a seat in a position. On boards with points nothing changes."""
         board = self.board
         if not board.has_companies:
             return
-        self.weigh_trains(position, seat)
-        # A card that the last claim gives is of no use.
+        self.value_trains(position, seat)
+        # In the last round a card is worthless.
         card = CARD if position.turns_left == UNDECIDED else 0
         gain = self.by_route
         for route in range(board.routes):
@@ -66,11 +66,11 @@ class Gains:
                 gain[route] = worth
         self.find_most()
 
-    def weigh_trains(self, position: Position, seat: i64) -> None:
-        """Note what it brings to place trains (L19).
+    def value_trains(self, position: Position, seat: i64) -> None:
+        """Compute the value of placing trains (L19).
 
-        For most of the game every train counts alike: what the table of the map pays for none left, divided by the
-        trains of the start. The table pays the last trains best, so towards the end it replaces that step by step.
+        For most of the game all trains have the same value: what the bank pays for none left, divided by the number of
+        trains. The bank pays most for the last trains, so near the end its exact table is blended in.
         """
         board = self.board
         table = board.companies
@@ -93,12 +93,12 @@ class Gains:
 
 
 def unit_of(board: Board) -> i64:
-    """The worth of what tickets count: points, or dollars on a board with companies."""
+    """The value of a unit of a ticket: a point, or a dollar on a board with companies."""
     return DOLLAR if board.has_companies else POINT
 
 
 def longest_route(board: Board) -> i64:
-    """The spaces of the longest route of a board."""
+    """The length of the longest route of a board."""
     found: i64 = 0
     for route in range(board.routes):
         if i64(board.length[route]) > found:

@@ -1,4 +1,4 @@
-"""The greedy bot: a simple player that finishes its tickets by shortest paths and then claims long routes."""
+"""The greedy bot: a simple player that completes its tickets by shortest paths and then claims long routes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.aims import NOTHING, WORST, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
 from trunkline.bots.gains import Gains
-from trunkline.bots.paths import Plan, is_done, station_beside, station_site
-from trunkline.bots.sailor import Sailor
+from trunkline.bots.path_plan import (
+    NOTHING,
+    WORST,
+    PathPlan,
+    choose_tickets,
+    fewest_locomotives,
+    is_done,
+    is_possible,
+    plan_for,
+    station_beside,
+    station_site,
+)
+from trunkline.bots.ship_greedy import ShipGreedy
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -27,45 +37,45 @@ from trunkline.rules.ways import Ways
 
 TRAINS_FOR_TICKETS: Final = 20
 RIVAL_TRAINS_FOR_TICKETS: Final = 15
-"""New tickets are drawn only while the bot has so many trains, and everybody so many."""
+"""New tickets are drawn only while the bot has this number of trains, and each opponent that number."""
 TUNNEL_RESERVE: Final = 1
-"""Cards to hold beyond the spaces of a tunnel before it is tried: more often than not one is asked for (E4)."""
+"""Cards to hold in addition to the length of a tunnel before it is tried: usually one is asked for (E4)."""
 LONG_GAME: Final = 50
-"""After so many turns each a tunnel is tried only with cards for the worst case, lest bots withdraw for ever."""
+"""After this number of turns each, a tunnel is tried only with cards for the worst case: they may withdraw for ever."""
 
-# What speaks for a claim, and against its payment.
+# Weights of the gain of a claim, and of the cost of its payment.
 CLAIM_POINT: Final = 8
 CLAIM_LOCOMOTIVE: Final = 6
 CLAIM_NEEDED_CARD: Final = 4
 
 FACE_UP_LOCOMOTIVE: Final = 100
-"""What a face-up locomotive is worth where it is worth both picks: more than any other card."""
+"""The value of a face-up locomotive that completes a route: more than any other card, because it costs both picks."""
 
 
 class GreedyBot(Bot):
-    """It carries nothing from turn to turn but its plan, which it makes anew whenever the plan no longer holds."""
+    """It keeps only its plan from turn to turn, and makes a new one when that is no longer possible."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.chance = Chance(seed)
-        self.sailor = Sailor(seed)
+        self.ship_greedy = ShipGreedy(seed)
         """Plays the boards of trains and ships."""
         self.ways: Ways | None = None
         self.gains: Gains | None = None
-        self.plan: Plan | None = None
+        self.plan: PathPlan | None = None
         self.planned_at: i64 = 0
-        """The turn at which the plan was last looked at."""
+        """The turn at which the plan was last used."""
         self.wanted = vec[i16]()
-        """The routes to claim next; any lane of each will do."""
+        """The routes to claim next; any of their lanes is good."""
         self.lacking = vec[i64]()
-        """By card: how many more the wanted routes take."""
+        """By card: how many are missing for the wanted routes."""
         self.spare = vec[i64]()
-        """By card: how many in hand the wanted routes do not take."""
+        """By card: how many in hand the wanted routes do not need."""
 
     def choose(self, view: View, actions: ActionList) -> int:
         if view.board.numbers.ships > 0:
-            return self.sailor.choose(view, actions)
-        self.gains_of(view).look(view, view.seat)
+            return self.ship_greedy.choose(view, actions)
+        self.gains_of(view).update(view, view.seat)
         phase = view.phase
         if phase == TURN:
             return self.take_turn(view, actions)
@@ -94,17 +104,17 @@ class GreedyBot(Bot):
 
     # The plan
 
-    def current_plan(self, view: View) -> Plan:
-        """The plan as it was, if it still holds; else a new one."""
+    def current_plan(self, view: View) -> PathPlan:
+        """The old plan if it is still possible, or else a new one."""
         plan = self.plan
-        if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
+        if plan is None or view.turn < self.planned_at or not is_possible(view, plan):
             plan = plan_for(view, self.ways_of(view), self.gains_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
 
     def ways_of(self, view: View) -> Ways:
-        """The search for paths on the board, made once."""
+        """The path search of the board, created once."""
         ways = self.ways
         if ways is None or ways.board is not view.board:
             ways = Ways(view.board)
@@ -112,7 +122,7 @@ class GreedyBot(Bot):
         return ways
 
     def gains_of(self, view: View) -> Gains:
-        """What the routes of the board bring, made once."""
+        """The gains of the board, created once."""
         gains = self.gains
         if gains is None or gains.board is not view.board:
             gains = Gains(view.board)
@@ -121,23 +131,23 @@ class GreedyBot(Bot):
 
     # What is wanted, and what the hand lacks for it
 
-    def set_aims(self, view: View, plan: Plan) -> bool:
-        """Want what is left of the plan, or else a long route; True if nothing is left of the plan."""
+    def set_aims(self, view: View, plan: PathPlan) -> bool:
+        """Want the rest of the plan, or else a long route. Return whether the plan is complete."""
         wanted = vec[i16](capacity=len(plan.routes) + 1)
         for route in plan.routes:
             if not is_done(view, i64(route)):
                 wanted = append(wanted, route)
         finished = len(wanted) == 0
         if finished:
-            best = route_for_points(view, self.gains_of(view))
+            best = best_extra_route(view, self.gains_of(view))
             if best != NOTHING:
                 wanted = append(wanted, i16(best))
         self.wanted = wanted
-        self.weigh_hand(view)
+        self.assign_hand(view)
         return finished
 
-    def weigh_hand(self, view: View) -> None:
-        """Lay the cards in hand against the wanted routes: what is lacking, and what is to spare."""
+    def assign_hand(self, view: View) -> None:
+        """Assign the hand to the wanted routes: which cards are missing, and which are spare."""
         board = view.board
         if len(self.spare) != board.cards:
             self.spare = vec[i64]([0] * board.cards)
@@ -145,17 +155,17 @@ class GreedyBot(Bot):
         for card in range(board.cards):
             self.spare[card] = i64(view.hand[card])
             self.lacking[card] = 0
-        # Coloured routes first: gray ones take what is left over.
+        # Coloured routes first; gray ones can take the rest.
         for number in self.wanted:
             lane = self.easiest_lane(view, i64(number))
             if board.colour[lane] != GRAY:
-                self.set_aside(board, lane, i64(board.colour[lane]))
+                self.reserve(board, lane, i64(board.colour[lane]))
         for number in self.wanted:
             if board.colour[i64(number)] == GRAY:
-                self.set_aside(board, i64(number), most_of(self.spare, board.wild))
+                self.reserve(board, i64(number), most_of(self.spare, board.wild))
 
     def easiest_lane(self, view: View, route: i64) -> i64:
-        """The open lane of a route for which the most cards are to spare."""
+        """The open lane of a route for which there are the most spare cards."""
         board = view.board
         lane = i64(board.twin[route])
         if lane == route or board.colour[route] == GRAY:
@@ -171,13 +181,13 @@ class GreedyBot(Bot):
                 return best
             lane = i64(board.twin[lane])
 
-    def set_aside(self, board: Board, route: i64, colour: i64) -> None:
-        """Take the cards for a route out of the spare ones, and note what is lacking."""
+    def reserve(self, board: Board, route: i64, colour: i64) -> None:
+        """Reserve the spare cards for a route, and note how many are missing."""
         symbols = i64(board.locomotives[route])
-        self.set_aside_cards(board.wild, symbols)
-        self.set_aside_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
+        self.reserve_cards(board.wild, symbols)
+        self.reserve_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
 
-    def set_aside_cards(self, card: i64, number: i64) -> None:
+    def reserve_cards(self, card: i64, number: i64) -> None:
         left = self.spare[card] - number
         if left < 0:
             self.lacking[card] -= left
@@ -187,7 +197,7 @@ class GreedyBot(Bot):
     # Claims and stations
 
     def best_claim(self, view: View, actions: ActionList) -> i64:
-        """The best claim of a wanted route with its best payment; NOTHING if none can be paid."""
+        """The best claim of a wanted route, with its best payment; NOTHING if none can be paid."""
         board = view.board
         lanes = board.no_routes_closed[:]
         for number in self.wanted:
@@ -211,7 +221,7 @@ class GreedyBot(Bot):
             coloured = i64(board.length[route]) - wilds
             if board.tunnel[route] and not has_reserve(view, colour, coloured, wilds):
                 continue
-            # Cards that other wanted routes take are dear, locomotives dearest.
+            # Locomotives cost the most, then cards that other wanted routes need.
             worth = (CLAIM_POINT * gain[route] >> 4) - CLAIM_LOCOMOTIVE * (wilds - i64(board.locomotives[route]))
             if board.colour[route] == GRAY and colour != board.wild and coloured > self.spare[colour]:
                 worth -= CLAIM_NEEDED_CARD * (coloured - self.spare[colour])
@@ -220,8 +230,8 @@ class GreedyBot(Bot):
                 best = code
         return best
 
-    def build_station(self, view: View, actions: ActionList, plan: Plan) -> i64:
-        """A station for a route that the plan borrows; NOTHING if none is needed or can be paid."""
+    def build_station(self, view: View, actions: ActionList, plan: PathPlan) -> i64:
+        """The action that builds a station for a borrowed route; NOTHING if none is needed or can be paid."""
         for number in plan.borrowed:
             if not station_beside(view, i64(number)):
                 code = fewest_locomotives(actions, STATION, station_site(view, i64(number)))
@@ -232,7 +242,7 @@ class GreedyBot(Bot):
     # Cards
 
     def pick_card(self, view: View, actions: ActionList) -> i64:
-        """The face-up card most lacking, else blind; if there is no deck, whatever else can be done."""
+        """The face-up card that is missing most, or else a blind draw, or else the fallback."""
         best: i64 = NOTHING
         best_worth: i64 = 1
         equal: i64 = 0
@@ -253,10 +263,10 @@ class GreedyBot(Bot):
             return best
         if actions.has(encode(DRAW_DECK)):
             return encode(DRAW_DECK)
-        return self.make_do(view, actions)
+        return self.fallback(view, actions)
 
     def take_card(self, view: View, actions: ActionList) -> i64:
-        """Of the face-up cards that a claim may give, the one most lacking."""
+        """Of the face-up cards that a claim may give, the one that is missing most."""
         best: i64 = NOTHING
         most: i64 = NOTHING
         for i in range(actions.size):
@@ -267,7 +277,7 @@ class GreedyBot(Bot):
         return best
 
     def worth_of(self, view: View, card: i64) -> i64:
-        """How much a face-up card is lacking."""
+        """The value of a face-up card: how many of it are missing."""
         if card != view.board.wild:
             return self.lacking[card]
         # A locomotive costs both picks: it must be the last card lacking, or one that nothing can replace.
@@ -276,9 +286,9 @@ class GreedyBot(Bot):
             total += number
         return FACE_UP_LOCOMOTIVE if self.lacking[card] > 0 or total - self.spare[card] == 1 else 0
 
-    def make_do(self, view: View, actions: ActionList) -> i64:
-        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
-        best = route_for_points(view, self.gains_of(view))
+    def fallback(self, view: View, actions: ActionList) -> i64:
+        """The fallback if nothing wanted can be claimed or drawn: any claim, any card, or the last action."""
+        best = best_extra_route(view, self.gains_of(view))
         if best != NOTHING:
             self.wanted = vec[i16]([i16(best)])
             claim = self.best_claim(view, actions)
@@ -286,12 +296,12 @@ class GreedyBot(Bot):
                 return claim
         if kind_of(actions.codes[0]) == DRAW_ROW:
             return actions.codes[0]
-        # The last is a station, which costs less than a ticket that cannot be done, or a claim, or the only action.
+        # The last action is a claim, the only action, or a station, which costs less than an impossible ticket.
         return actions.codes[actions.size - 1]
 
 
 def has_time_for_tickets(view: View) -> bool:
-    """Whether the bot has the trains, and the game the turns, for more tickets."""
+    """Whether there are enough trains and turns left for more tickets."""
     if view.players[view.seat].trains < TRAINS_FOR_TICKETS:
         return False
     for player in view.players:  # noqa: SIM110 - a loop is quicker than a generator
@@ -301,7 +311,7 @@ def has_time_for_tickets(view: View) -> bool:
 
 
 def has_reserve(view: View, colour: i64, coloured: i64, wilds: i64) -> bool:
-    """Whether enough cards are left in hand to pay what a tunnel so laid may ask for."""
+    """Whether enough cards remain in hand to pay what the tunnel may ask for."""
     board = view.board
     reserve = i64(view.hand[board.wild]) - wilds
     if colour != board.wild:
@@ -313,7 +323,7 @@ def has_reserve(view: View, colour: i64, coloured: i64, wilds: i64) -> bool:
 
 
 def cards_to_be_drawn(view: View) -> i64:
-    """How many cards deck and discards hold."""
+    """The number of cards in deck and discards."""
     found: i64 = 0
     for size in view.deck_sizes:
         found += size
@@ -323,8 +333,8 @@ def cards_to_be_drawn(view: View) -> i64:
     return found
 
 
-def route_for_points(view: View, gains: Gains) -> i64:
-    """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+def best_extra_route(view: View, gains: Gains) -> i64:
+    """The open route with the largest gain for its turns; NOTHING if there is none."""
     board = view.board
     hand = view.hand
     trains = view.players[view.seat].trains
@@ -351,7 +361,7 @@ def route_for_points(view: View, gains: Gains) -> i64:
             lacking = 0
         if board.tunnel[route] and hidden > 0:
             lacking += TUNNEL_RESERVE
-        # Two cards a turn, and the turn of the claim. The points are made larger, for whole numbers divide coarsely.
+        # Two cards a turn, and the turn of the claim. The factor keeps precision in the integer division.
         worth = gain[route] * 64 // ((lacking + 1) // 2 + 1)
         if worth > best_worth and lacking <= available and view.is_open(route):
             best_worth = worth
@@ -360,7 +370,7 @@ def route_for_points(view: View, gains: Gains) -> i64:
 
 
 def most_of(cards: vec[i64], end: i64) -> i64:
-    """The card below `end` of which there are the most."""
+    """The card below `end` with the largest number."""
     best: i64 = 0
     for card in range(end):
         if cards[card] > cards[best]:

@@ -1,4 +1,4 @@
-"""Hints: what the planner would do, with its reason as a code and parameters; the words live in the page."""
+"""Hints: the planner's choice with its reason as a code and parameters. The words are in the page."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final, final
 
 from mypy_extensions import i64, u8
 
-from trunkline.bots.bearing import Bearing
-from trunkline.bots.captain import Captain
 from trunkline.bots.needs import NOTHING
-from trunkline.bots.planner import PlannerMind, Seated
-from trunkline.bots.temper import Temper, company_temper
+from trunkline.bots.planner import PlannerPolicy, SeatPlanner
+from trunkline.bots.ship_planner import ShipPlanner
+from trunkline.bots.ship_weights import ShipWeights
+from trunkline.bots.weights import Weights, company_weights
 from trunkline.rules.actions import ActionList, deck_of, kind_of, subject_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
@@ -56,7 +56,7 @@ REASONS: Final = [
 
 @final
 class Hint:
-    """An action and why: a code of REASONS and its parameters by name (routes, cities, cards, tickets by their ids)."""
+    """An action and its reason: a code of REASONS, and parameters by name (routes, cities, cards, tickets as ids)."""
 
     def __init__(self, action: i64, code: str, params: dict[str, object]) -> None:
         self.action: Final = int(action)
@@ -65,8 +65,8 @@ class Hint:
 
 
 @final
-class Thought:
-    """What whoever decided had in mind: the routes of its plan, those it wants next, and a route that is a block."""
+class Decision:
+    """The internals of a decision that a reason needs: planned and wanted routes, and a route that is a block."""
 
     def __init__(self) -> None:
         self.action: i64 = 0
@@ -74,7 +74,7 @@ class Thought:
         self.wanted: list[int] = []
         self.trains: i64 = 0
         self.ships: i64 = 0
-        """Spaces of the planned routes, rail and sea."""
+        """Spaces of the planned rail and sea routes."""
         self.port_colour: i64 = NOTHING
         self.blocked: i64 = NOTHING
         self.harmed: i64 = NOTHING
@@ -82,49 +82,49 @@ class Thought:
 
 
 def hint(view: View, actions: ActionList) -> Hint:
-    """What the planner would do in this seat, and why. It sees the view alone (C15)."""
-    thought = at_sea(view, actions) if view.board.numbers.ships > 0 else on_rails(view)
-    action = thought.action
+    """What the planner would do in this seat, and why. It uses only the view (C15)."""
+    decision = with_ships(view, actions) if view.board.numbers.ships > 0 else without_ships(view)
+    action = decision.action
     assert actions.has(action)
-    code, params = reason(view, thought)
+    code, params = reason(view, decision)
     return Hint(action, code, params)
 
 
-def on_rails(view: View) -> Thought:
-    seated = Seated(view, company_temper() if view.board.has_companies else Temper())
-    seated.look(view)
-    mind = seated.mind
-    thought = Thought()
-    thought.action = mind.decide(seated.outlook)
-    thought.planned = [int(mind.plan.routes[i]) for i in range(mind.plan.size)]
-    thought.wanted = [int(mind.needs.wanted[i]) for i in range(mind.needs.size)]
-    if mind.blocked != NOTHING:
-        thought.blocked = mind.blocked
-        thought.harmed = most_harmed(view, mind)
-    return thought
+def without_ships(view: View) -> Decision:
+    seat_planner = SeatPlanner(view, company_weights() if view.board.has_companies else Weights())
+    seat_planner.look(view)
+    policy = seat_planner.policy
+    decision = Decision()
+    decision.action = policy.decide(seat_planner.observation)
+    decision.planned = [int(policy.plan.routes[i]) for i in range(policy.plan.size)]
+    decision.wanted = [int(policy.needs.wanted[i]) for i in range(policy.needs.size)]
+    if policy.blocked != NOTHING:
+        decision.blocked = policy.blocked
+        decision.harmed = most_harmed(view, policy)
+    return decision
 
 
-def at_sea(view: View, actions: ActionList) -> Thought:
-    captain = Captain(view.board, Bearing())
-    thought = Thought()
-    thought.action = captain.choose(view, actions)
-    thought.planned = [int(captain.plan.routes[i]) for i in range(captain.plan.size)]
-    thought.wanted = [int(route) for route in captain.cargo.wanted]
-    thought.trains = captain.plan.trains
-    thought.ships = captain.plan.ships
-    thought.port_colour = captain.cargo.port_colour
-    return thought
+def with_ships(view: View, actions: ActionList) -> Decision:
+    planner = ShipPlanner(view.board, ShipWeights())
+    decision = Decision()
+    decision.action = planner.choose(view, actions)
+    decision.planned = [int(planner.plan.routes[i]) for i in range(planner.plan.size)]
+    decision.wanted = [int(route) for route in planner.needs.wanted]
+    decision.trains = planner.plan.trains
+    decision.ships = planner.plan.ships
+    decision.port_colour = planner.needs.port_colour
+    return decision
 
 
-def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
-    """Why an action is good: what it does for the plan, or else what it brings by itself."""
+def reason(view: View, decision: Decision) -> tuple[str, dict[str, object]]:
+    """The reason for an action: what it does for the plan, or else what it pays itself."""
     board = view.board
-    kind = kind_of(thought.action)
-    subject = subject_of(thought.action)
+    kind = kind_of(decision.action)
+    subject = subject_of(decision.action)
     if kind == CLAIM:
-        return reason_of_claim(view, thought, subject)
+        return reason_of_claim(view, decision, subject)
     if kind == DRAW_ROW or kind == DRAW_DECK or kind == TAKE_CARD:
-        return reason_of_draw(view, thought, NOTHING if kind == DRAW_DECK else i64(view.row[subject]))
+        return reason_of_draw(view, decision, NOTHING if kind == DRAW_DECK else i64(view.row[subject]))
     if kind == KEEP:
         kept = [board.ticket_names[i64(view.offered[i])] for i in range(len(view.offered)) if subject >> i & 1]
         return KEEPING, {"tickets": kept}
@@ -135,9 +135,9 @@ def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
     if kind == PORT:
         return BUILDING_PORT, {"city": board.city_names[subject], "tickets": naming(view, subject)}
     if kind == SPLIT:
-        return SPLITTING_PIECES, {"trains": int(thought.trains), "ships": int(thought.ships)}
+        return SPLITTING_PIECES, {"trains": int(decision.trains), "ships": int(decision.ships)}
     if kind == EXCHANGE:
-        return EXCHANGING, {"kind": board.deck_names[deck_of(thought.action)], "count": int(subject)}
+        return EXCHANGING, {"kind": board.deck_names[deck_of(decision.action)], "count": int(subject)}
     if kind == PAY and view.phase == PAIR:
         return PAIRING, {"route": board.route_names[pair_of(view).route]}
     if kind == PAY or kind == WITHDRAW:
@@ -147,15 +147,15 @@ def reason(view: View, thought: Thought) -> tuple[str, dict[str, object]]:
     return NOTHING_ELSE, {}
 
 
-def reason_of_claim(view: View, thought: Thought, route: i64) -> tuple[str, dict[str, object]]:
-    """A claim is for tickets, to be in the way of somebody, to end the game, or for what it brings itself."""
+def reason_of_claim(view: View, decision: Decision, route: i64) -> tuple[str, dict[str, object]]:
+    """The reason for a claim: tickets, a block, the end of the game, or what it pays itself."""
     board = view.board
     params: dict[str, object] = {"route": board.route_names[route]}
-    tickets = served(view, thought.planned, route)
+    tickets = served(view, decision.planned, route)
     if len(tickets) > 0:
         return TOWARD_TICKETS, {"tickets": tickets, **params}
-    if thought.blocked == route:
-        return BLOCKING, {"seat": int(thought.harmed), **params}
+    if decision.blocked == route:
+        return BLOCKING, {"seat": int(decision.harmed), **params}
     if board.has_companies:
         paid = sum([int(payout.money) for payout in payouts(view, view.seat, route)])
         if paid > 0:
@@ -168,24 +168,24 @@ def reason_of_claim(view: View, thought: Thought, route: i64) -> tuple[str, dict
     return FOR_POINTS, {"points": int(board.points[route]), **params}
 
 
-def reason_of_draw(view: View, thought: Thought, card: i64) -> tuple[str, dict[str, object]]:
-    """A card is for the wanted route that may take it, or for a port; drawn blind, for whatever comes."""
+def reason_of_draw(view: View, decision: Decision, card: i64) -> tuple[str, dict[str, object]]:
+    """The reason for a card: a wanted route or a port that can use it; a blind card has no single purpose."""
     board = view.board
     if card != NOTHING:
         name = board.card_names[card]
-        beside = [lane for route in thought.wanted for lane in lanes_of(board, route) if view.is_open(lane)]
-        for route in thought.wanted + beside:
+        beside = [lane for route in decision.wanted for lane in lanes_of(board, route) if view.is_open(lane)]
+        for route in decision.wanted + beside:
             if suits(board, card, route):
                 return COLLECTING, {"colour": name, "route": board.route_names[route]}
-        if thought.port_colour != NOTHING and card % board.colours == thought.port_colour:
+        if decision.port_colour != NOTHING and card % board.colours == decision.port_colour:
             return COLLECTING_PORT, {"colour": name}
-        if kind_of(thought.action) == TAKE_CARD:
+        if kind_of(decision.action) == TAKE_CARD:
             return NOTHING_ELSE, {}
-    return COLLECTING_ANY, {"routes": [board.route_names[route] for route in thought.wanted]}
+    return COLLECTING_ANY, {"routes": [board.route_names[route] for route in decision.wanted]}
 
 
 def suits(board: Board, card: i64, route: i64) -> bool:
-    """Whether a card may pay for a route: by its colour, and where there are ships by its kind (W1)."""
+    """Whether a card can pay for a route: by its colour and, on boards with ships, by its kind (W1)."""
     if card == board.wild:
         return True
     if board.numbers.ships > 0 and (card >= board.ship) != bool(board.sea[route]):
@@ -194,7 +194,7 @@ def suits(board: Board, card: i64, route: i64) -> bool:
 
 
 def served(view: View, planned: list[int], route: i64) -> list[str]:
-    """The tickets that need a planned route, or the lane of it: with the rest of the plan alone they fail."""
+    """The tickets that need a planned route or one of its twins: with only the rest of the plan they fail."""
     board = view.board
     lanes = lanes_of(board, route)
     if not any(each in lanes for each in planned):
@@ -211,12 +211,12 @@ def served(view: View, planned: list[int], route: i64) -> list[str]:
     for ticket in view.tickets:
         if completes(board, after, ticket) and not completes(board, before, ticket):
             found.append(board.ticket_names[i64(ticket)])
-    # A plan may count on a station, or on a second way.
+    # A plan may use a station or have a second path.
     return found if len(found) > 0 else open_tickets(view)
 
 
 def lanes_of(board: Board, route: i64) -> list[int]:
-    """A route and those beside it."""
+    """A route and its twins."""
     found = [int(route)]
     lane = i64(board.twin[route])
     while lane != route:
@@ -226,14 +226,14 @@ def lanes_of(board: Board, route: i64) -> list[int]:
 
 
 def open_tickets(view: View) -> list[str]:
-    """The tickets of the seat that its own routes do not yet complete."""
+    """The tickets of the seat that are not yet completed."""
     board = view.board
     label = joined_cities(board, view.owner, view.seat)
     return [board.ticket_names[i64(ticket)] for ticket in view.tickets if not completes(board, label, ticket)]
 
 
 def naming(view: View, city: i64) -> list[str]:
-    """The tickets of the seat that name a city: a port there is worth more for each that is completed (W11)."""
+    """The tickets of the seat that name a city: each completed one increases the value of a port there (W11)."""
     board = view.board
     found: list[str] = []
     for ticket in view.tickets:
@@ -244,8 +244,8 @@ def naming(view: View, city: i64) -> list[str]:
     return found
 
 
-def most_harmed(view: View, mind: PlannerMind) -> i64:
-    """The other seat whose likely tickets want the most routes: the one a block is meant for."""
+def most_harmed(view: View, policy: PlannerPolicy) -> i64:
+    """The opponent with the most incomplete tickets by probability: the target of a block."""
     board = view.board
     best: i64 = NOTHING
     most: i64 = NOTHING
@@ -254,8 +254,8 @@ def most_harmed(view: View, mind: PlannerMind) -> i64:
             continue
         total: i64 = 0
         for ticket in range(board.tickets):
-            if mind.rivals.left[seat * board.tickets + ticket] > 0:
-                total += mind.rivals.chance_of[seat * board.tickets + ticket]
+            if policy.opponents.left[seat * board.tickets + ticket] > 0:
+                total += policy.opponents.chance_of[seat * board.tickets + ticket]
         if total > most:
             most = total
             best = seat

@@ -1,7 +1,7 @@
-"""What the four players of the literature share, written from their published descriptions.
+"""The base class of four baselines from the literature, written from their published descriptions.
 
 De Mesentier Silva, Lee, Togelius and Nealen, "AI-based Playtesting of Contemporary Board Games" (2017). Their games
-know no stations, so these players build none. A tunnel that asks for more is paid if it can be, as in their engine.
+have no stations, so these bots build none. What a tunnel asks for is paid if possible, as in their engine.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from mypy_extensions import i64
 
 from trunkline.bots.chance import Chance
 from trunkline.bots.needs import NOTHING, Needs
-from trunkline.bots.outlook import Outlook
-from trunkline.bots.rails import RailBot
-from trunkline.bots.survey import Survey
-from trunkline.bots.temper import Temper
+from trunkline.bots.observation import Observation
+from trunkline.bots.plan_maker import PlanMaker
+from trunkline.bots.rail_bot import RailBot
+from trunkline.bots.weights import Weights
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -27,65 +27,65 @@ from trunkline.rules.ways import CLOSED
 
 
 class LiteratureBot(RailBot):
-    """What the four share: ways over open routes and one's own, and cards drawn for one colour."""
+    """What the four bots share: shortest paths over open and own routes, and drawing cards of one colour."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.chance = Chance(seed)
-        self.table: Outlook | None = None
-        self.survey: Survey | None = None
+        self.table: Observation | None = None
+        self.plan_maker: PlanMaker | None = None
 
     def on_rails(self, view: View, actions: ActionList) -> i64:
-        outlook = self.table
-        survey = self.survey
-        if outlook is None or survey is None or survey.board is not view.board:
-            outlook = Outlook(view.board)
-            survey = Survey(view.board, Temper())
-            self.table = outlook
-            self.survey = survey
-        outlook.look_at_view(view)
+        observation = self.table
+        plan_maker = self.plan_maker
+        if observation is None or plan_maker is None or plan_maker.board is not view.board:
+            observation = Observation(view.board)
+            plan_maker = PlanMaker(view.board, Weights())
+            self.table = observation
+            self.plan_maker = plan_maker
+        observation.look_at_view(view)
         if view.phase == TUNNEL:
-            code = Needs(view.board, survey.temper).pay_tunnel(outlook)
+            code = Needs(view.board, plan_maker.weights).pay_tunnel(observation)
             return code if code != NOTHING else encode(WITHDRAW)
         if view.phase == CLAIM_ASKS:
-            code = encode(TAKE_CARD, subject_of(self.act(outlook, survey, actions)))
+            code = encode(TAKE_CARD, subject_of(self.act(observation, plan_maker, actions)))
             return code if actions.has(code) else actions.codes[self.chance.below(actions.size)]
         if view.phase == TURN or view.phase == SECOND_PICK:
-            code = self.act(outlook, survey, actions)
+            code = self.act(observation, plan_maker, actions)
             return code if actions.has(code) else actions.codes[self.chance.below(actions.size)]
-        return encode(KEEP, self.keep(outlook, survey, actions))
+        return encode(KEEP, self.keep(observation, plan_maker, actions))
 
-    def act(self, outlook: Outlook, survey: Survey, actions: ActionList) -> i64:
-        """What to do on a turn or for a second pick."""
+    def act(self, observation: Observation, plan_maker: PlanMaker, actions: ActionList) -> i64:
+        """The action on a turn or for a second pick."""
         raise NotImplementedError
 
-    def keep(self, outlook: Outlook, survey: Survey, actions: ActionList) -> i64:
-        """The set of the offered tickets to keep: all of them."""
-        return (i64(1) << len(outlook.offered)) - 1
+    def keep(self, observation: Observation, plan_maker: PlanMaker, actions: ActionList) -> i64:
+        """The set of offered tickets to keep: by default all."""
+        return (i64(1) << len(observation.offered)) - 1
 
 
-def open_ways(outlook: Outlook, survey: Survey, shortest: i64, by_spaces: bool) -> None:
-    """Price every way: one's own routes nothing, open ones their spaces or one step each, all others closed."""
-    board = outlook.board
+def price_paths(observation: Observation, plan_maker: PlanMaker, shortest: i64, by_spaces: bool) -> None:
+    """Price every route: 0 for own ones, the length or one step for open ones, CLOSED for all others."""
+    board = observation.board
     for route in range(board.routes):
-        if i64(outlook.owner[route]) == outlook.seat:
-            survey.base[route] = 0
-        elif outlook.is_open(route) and i64(board.length[route]) >= shortest:
-            # Whatever is one's own must stay cheaper than any number of open steps, and ties go to fewer spaces.
-            survey.base[route] = i64(board.length[route]) if by_spaces else 100 + i64(board.length[route])
+        if i64(observation.owner[route]) == observation.seat:
+            plan_maker.base[route] = 0
+        elif observation.is_open(route) and i64(board.length[route]) >= shortest:
+            # One step is 100, so the number of routes decides, and the number of spaces among equal ones.
+            plan_maker.base[route] = i64(board.length[route]) if by_spaces else 100 + i64(board.length[route])
         else:
-            survey.base[route] = CLOSED
-    survey.begin(survey.trial)
+            plan_maker.base[route] = CLOSED
+    plan_maker.begin(plan_maker.trial)
 
 
-def way_of(outlook: Outlook, survey: Survey, ticket: i64) -> i64:
-    board = outlook.board
-    return survey.search(i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]), survey.price)
+def path_price(observation: Observation, plan_maker: PlanMaker, ticket: i64) -> i64:
+    board = observation.board
+    return plan_maker.search(i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]), plan_maker.price)
 
 
-def claim_of(outlook: Outlook, actions: ActionList, route: i64, colour: i64) -> i64:
-    """The claim of any lane of a route in a colour if that can be, else in any, with the fewest locomotives."""
-    twins = outlook.board.twin
+def claim_of(observation: Observation, actions: ActionList, route: i64, colour: i64) -> i64:
+    """The claim of any lane of a route with the fewest locomotives, if possible in the given colour."""
+    twins = observation.board.twin
     best: i64 = NOTHING
     fewest: i64 = 1 << 20
     for i in range(actions.size):
@@ -106,27 +106,27 @@ def claim_of(outlook: Outlook, actions: ActionList, route: i64, colour: i64) -> 
     return best
 
 
-def held_most(outlook: Outlook, route: i64) -> i64:
-    """The colour to collect for a route: of the colours of its open lanes the one held the most."""
-    board = outlook.board
+def held_most(observation: Observation, route: i64) -> i64:
+    """The colour to collect for a route: of the colours of its open lanes, the one with the most cards in hand."""
+    board = observation.board
     best: i64 = NOTHING
     lane = route
     while True:
         colour = i64(board.colour[lane])
         if colour == GRAY:
             for card in range(board.wild):
-                if best == NOTHING or outlook.hand[card] > outlook.hand[best]:
+                if best == NOTHING or observation.hand[card] > observation.hand[best]:
                     best = card
-        elif outlook.is_open(lane) and (best == NOTHING or outlook.hand[colour] > outlook.hand[best]):
+        elif observation.is_open(lane) and (best == NOTHING or observation.hand[colour] > observation.hand[best]):
             best = colour
         lane = i64(board.twin[lane])
         if lane == route:
             return best
 
 
-def draw_colour(outlook: Outlook, colour: i64, wild_too: bool) -> i64:
-    """Draw a colour if it lies face up, else (if so) a locomotive, else blind."""
-    row = outlook.row
+def draw_colour(observation: Observation, colour: i64, wild_too: bool) -> i64:
+    """Draw a card of a colour if one is face up, or else (with `wild_too`) a locomotive, or else blind."""
+    row = observation.row
     wild: i64 = NOTHING
     for slot in range(len(row)):
         card = i64(row[slot])
@@ -134,23 +134,23 @@ def draw_colour(outlook: Outlook, colour: i64, wild_too: bool) -> i64:
             continue
         if card == colour:
             return encode(DRAW_ROW, slot)
-        if card == outlook.board.wild:
+        if card == observation.board.wild:
             wild = slot
-    if wild_too and wild != NOTHING and outlook.phase != SECOND_PICK:
+    if wild_too and wild != NOTHING and observation.phase != SECOND_PICK:
         return encode(DRAW_ROW, wild)
     return encode(DRAW_DECK)
 
 
-def longest_route(outlook: Outlook) -> i64:
-    """The longest open route there are trains for, of these the one for which the most cards are held."""
-    board = outlook.board
+def longest_route(observation: Observation) -> i64:
+    """The longest open route for which there are enough trains; among equal ones, the one with the most cards."""
+    board = observation.board
     best: i64 = NOTHING
     most: i64 = NOTHING
     for route in range(board.routes):
         length = i64(board.length[route])
-        if not outlook.is_open(route) or length > outlook.trains[outlook.seat]:
+        if not observation.is_open(route) or length > observation.trains[observation.seat]:
             continue
-        held = i64(outlook.hand[held_most(outlook, route)])
+        held = i64(observation.hand[held_most(observation, route)])
         worth = 64 * length + (held if held < length else length)
         if worth > most:
             most = worth

@@ -1,4 +1,4 @@
-"""Cards against wants: what the hand lacks for the wanted routes, how to pay for one, and which card to take."""
+"""Compares the hand with the wanted routes: which cards are missing, how to pay for a route, which card to take."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.outlook import Outlook
-from trunkline.bots.temper import Temper
+from trunkline.bots.observation import Observation
+from trunkline.bots.weights import Weights
 from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -22,46 +22,48 @@ NOTHING: Final = -1
 DEAR: Final = 1 << 20
 
 TUNNEL_RESERVE: Final = 1
-"""Cards to hold beyond the spaces of a tunnel before it is tried: more often than not one is asked for (E4)."""
+"""Cards to hold in addition to the length of a tunnel before it is tried: usually one is asked for (E4)."""
 LONG_GAME: Final = 50
-"""After so many turns each a tunnel is tried only with cards for the worst case, lest players withdraw for ever."""
+"""After this number of turns each, a tunnel is tried only with cards for the worst case: players could withdraw for
+ever.
+"""
 
 
 @final
 class Needs:
-    """The hand laid against the wanted routes, each of which may be claimed by any of its lanes."""
+    """The hand of a seat assigned to the wanted routes. A route may be claimed by any of its lanes."""
 
-    def __init__(self, board: Board, temper: Temper) -> None:
+    def __init__(self, board: Board, weights: Weights) -> None:
         self.board: Final = board
-        self.temper: Final = temper
+        self.weights: Final = weights
         self.wanted = vec[i16]([0] * board.routes)
         self.size: i64 = 0
         self.main: i64 = 0
-        """So many of the wanted routes come first; the others are for points, with the cards that these leave."""
+        """The first of the wanted routes, this many, are those of the plan; the others are extra routes."""
         self.lacking = vec[i64]([0] * board.cards)
-        """By card: how many more the wanted routes take."""
+        """By card: how many are missing for the wanted routes."""
         self.spare = vec[i64]([0] * board.cards)
-        """By card: how many in hand the routes that come first do not take."""
+        """By card: how many in hand the planned routes do not need."""
         self.rest = vec[i64]([0] * board.cards)
-        """By card: how many in hand no wanted route takes."""
+        """By card: how many in hand no wanted route needs."""
         self.worth = vec[i64]([0] * board.cards)
-        """By card: what one more is worth."""
+        """By card: the value of one more."""
         self.total: i64 = 0
-        """Cards that the first routes lack in all, with the locomotives to spare counted against them."""
+        """Cards missing for the planned routes in total, minus spare locomotives."""
         self.in_row = vec[i64]([0] * board.cards)
         self.kept_colour = vec[i64]([NOTHING] * board.routes)
         self.kept = vec[i64]([0] * board.routes)
-        """By wanted gray route: the colour kept for it, and how many cards of it."""
+        """By wanted gray route: the colour reserved for it, and how many cards of it."""
 
     def want(self, route: i64) -> None:
         self.wanted[self.size] = i16(route)
         self.size += 1
 
-    def weigh(self, outlook: Outlook) -> None:
-        """Lay the hand against the routes that come first: coloured ones, then gray ones with what is left over."""
+    def assign(self, observation: Observation) -> None:
+        """Assign the hand to the planned routes: first to coloured ones, then the rest to gray ones."""
         board = self.board
-        temper = self.temper
-        hand = outlook.hand
+        weights = self.weights
+        hand = observation.hand
         spare = self.spare
         lacking = self.lacking
         worth = self.worth
@@ -69,23 +71,23 @@ class Needs:
         for card in range(board.cards):
             spare[card] = i64(hand[card])
             lacking[card] = 0
-            worth[card] = temper.useless
+            worth[card] = weights.useless
             in_row[card] = 0
-        for shown in outlook.row:
+        for shown in observation.row:
             if shown != HOLE:
                 in_row[i64(shown)] += 1
         colours = board.colour
         self.main = self.size
         for i in range(self.size):
-            lane = self.easiest_lane(outlook, i64(self.wanted[i]))
+            lane = self.easiest_lane(observation, i64(self.wanted[i]))
             if colours[lane] != GRAY:
-                self.set_aside(lane, i64(colours[lane]))
+                self.reserve(lane, i64(colours[lane]))
         for i in range(self.size):
             route = i64(self.wanted[i])
             if colours[route] == GRAY:
                 colour = self.best_for_gray(i64(board.length[route]))
                 before = spare[colour]
-                self.set_aside(route, colour)
+                self.reserve(route, colour)
                 self.kept_colour[route] = colour
                 self.kept[route] = before - spare[colour]
         wild = board.wild
@@ -94,14 +96,14 @@ class Needs:
             total += lacking[card]
         total -= spare[wild]
         self.total = total if total > 0 else 0
-        worth[wild] = temper.wild if total > 0 else temper.idle_wild
+        worth[wild] = weights.wild if total > 0 else weights.idle_wild
         if lacking[wild] > 0:
-            worth[wild] = 2 * temper.needed_soon
+            worth[wild] = 2 * weights.needed_soon
         for card in range(board.cards):
             self.rest[card] = spare[card]
 
-    def weigh_further(self, route: i64) -> i64:
-        """Lay what is left of the hand against a route for points; the turns that it takes."""
+    def assign_extra(self, route: i64) -> i64:
+        """Assign the rest of the hand to an extra route; return the turns that it takes."""
         board = self.board
         rest = self.rest
         worth = self.worth
@@ -121,16 +123,16 @@ class Needs:
         lacking -= wilds
         if lacking <= 0:
             return 1
-        if self.main > 0 and self.temper.further == 0:
+        if self.main > 0 and self.weights.extra == 0:
             return 1 + (lacking + 1) // 2
-        base = self.temper.further if self.main > 0 else self.temper.needed
+        base = self.weights.extra if self.main > 0 else self.weights.needed
         gain = base + (4 if lacking <= 2 else 0)
         if gain > worth[colour]:
             worth[colour] = gain
         return 1 + (lacking + 1) // 2
 
-    def easiest_lane(self, outlook: Outlook, route: i64) -> i64:
-        """The open lane of a route for which the most cards are to spare."""
+    def easiest_lane(self, observation: Observation, route: i64) -> i64:
+        """The open lane of a route for which there are the most spare cards."""
         board = self.board
         lane = i64(board.twin[route])
         if lane == route or board.colour[route] == GRAY:
@@ -140,7 +142,7 @@ class Needs:
         best_spare: i64 = NOTHING
         while True:
             colour = i64(board.colour[lane])
-            if colour != GRAY and spare[colour] > best_spare and outlook.is_open(lane):
+            if colour != GRAY and spare[colour] > best_spare and observation.is_open(lane):
                 best = lane
                 best_spare = spare[colour]
             if lane == route:
@@ -148,7 +150,7 @@ class Needs:
             lane = i64(board.twin[lane])
 
     def best_for_gray(self, length: i64) -> i64:
-        """The colour for a gray route: the most to spare, and of these the most face up."""
+        """The colour for a gray route: the one with the most spare cards and, among those, the most face up."""
         spare = self.spare
         best: i64 = 0
         most: i64 = NOTHING
@@ -162,45 +164,45 @@ class Needs:
                 best = card
         return best
 
-    def set_aside(self, route: i64, colour: i64) -> None:
-        """Take the cards for a route out of the spare ones, and note what is lacking."""
+    def reserve(self, route: i64, colour: i64) -> None:
+        """Reserve the spare cards for a route, and note how many are missing."""
         board = self.board
         symbols = i64(board.locomotives[route])
-        self.set_aside_cards(board.wild, symbols)
-        self.set_aside_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
+        self.reserve_cards(board.wild, symbols)
+        self.reserve_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
 
-    def set_aside_cards(self, card: i64, number: i64) -> None:
+    def reserve_cards(self, card: i64, number: i64) -> None:
         left = self.spare[card] - number
         if left < 0:
             self.lacking[card] -= left
-            # One card short of a route is nearer than many.
+            # A card is worth more if the route needs no other.
             self.worth[card] = (
-                self.temper.needed_soon if left + self.spare[self.board.wild] >= -1 else self.temper.needed
+                self.weights.needed_soon if left + self.spare[self.board.wild] >= -1 else self.weights.needed
             )
             left = 0
         self.spare[card] = left
 
     # Paying
 
-    def payment_for(self, outlook: Outlook, route: i64, further: bool = False) -> tuple[i64, i64]:
-        """The best claim of any lane of a route and what it gives away; `further` if the route does not come first."""
+    def payment_for(self, observation: Observation, route: i64, extra: bool = False) -> tuple[i64, i64]:
+        """The cheapest claim of any lane of a route, and its cost. `extra`: the route is not in the plan."""
         board = self.board
         best: i64 = NOTHING
         best_cost: i64 = DEAR
-        if i64(board.length[route]) > outlook.trains[outlook.seat]:
+        if i64(board.length[route]) > observation.trains[observation.seat]:
             return best, best_cost
         lane = route
         while True:
-            if outlook.is_open(lane):
+            if observation.is_open(lane):
                 colour = i64(board.colour[lane])
                 if colour != GRAY:
-                    code, cost = self.payment_in(outlook, lane, colour, further)
+                    code, cost = self.payment_in(observation, lane, colour, extra)
                     if cost < best_cost:
                         best = code
                         best_cost = cost
                 else:
                     for card in range(board.wild):
-                        code, cost = self.payment_in(outlook, lane, card, further)
+                        code, cost = self.payment_in(observation, lane, card, extra)
                         if cost < best_cost:
                             best = code
                             best_cost = cost
@@ -208,14 +210,14 @@ class Needs:
             if lane == route:
                 return best, best_cost
 
-    def payment_in(self, outlook: Outlook, lane: i64, colour: i64, further: bool) -> tuple[i64, i64]:
-        """The claim of a lane in one colour with the fewest locomotives; locomotives alone if there is no such card."""
+    def payment_in(self, observation: Observation, lane: i64, colour: i64, extra: bool) -> tuple[i64, i64]:
+        """The claim of a lane in one colour with the fewest locomotives, and its cost."""
         board = self.board
         wild = board.wild
         length = i64(board.length[lane])
         symbols = i64(board.locomotives[lane])
-        held = i64(outlook.hand[colour])
-        wilds_held = i64(outlook.hand[wild])
+        held = i64(observation.hand[colour])
+        wilds_held = i64(observation.hand[wild])
         wilds = length - held
         if wilds < symbols:
             wilds = symbols
@@ -225,73 +227,73 @@ class Needs:
             colour = wild
             wilds = length
         coloured = length - wilds
-        if board.tunnel[lane] and not self.has_reserve(outlook, colour, coloured, wilds):
+        if board.tunnel[lane] and not self.has_reserve(observation, colour, coloured, wilds):
             return NOTHING, DEAR
-        cost = self.temper.locomotive * (wilds - symbols)
-        if (further or board.colour[lane] == GRAY) and colour != wild:
+        cost = self.weights.locomotive * (wilds - symbols)
+        if (extra or board.colour[lane] == GRAY) and colour != wild:
             free = self.spare[colour]
-            if not further and self.kept_colour[lane] == colour:
+            if not extra and self.kept_colour[lane] == colour:
                 free += self.kept[lane]
             if coloured > free:
-                cost += self.temper.needed_card * (coloured - free)
+                cost += self.weights.needed_card * (coloured - free)
         return CLAIM | lane << 8 | colour << 24 | wilds << 32, cost
 
-    def has_reserve(self, outlook: Outlook, colour: i64, coloured: i64, wilds: i64) -> bool:
-        """Whether enough cards are left in hand to pay what a tunnel so laid may ask for (E4)."""
+    def has_reserve(self, observation: Observation, colour: i64, coloured: i64, wilds: i64) -> bool:
+        """Whether enough cards remain in hand to pay what the tunnel may ask for (E4)."""
         board = self.board
-        reserve = i64(outlook.hand[board.wild]) - wilds
+        reserve = i64(observation.hand[board.wild]) - wilds
         if colour != board.wild:
-            reserve += i64(outlook.hand[colour]) - coloured
-        asked = TUNNEL_RESERVE if outlook.turn < LONG_GAME * outlook.players else board.numbers.tunnel_cards
-        if asked > outlook.deck + outlook.discarded:
-            asked = outlook.deck + outlook.discarded
+            reserve += i64(observation.hand[colour]) - coloured
+        asked = TUNNEL_RESERVE if observation.turn < LONG_GAME * observation.players else board.numbers.tunnel_cards
+        if asked > observation.deck + observation.discarded:
+            asked = observation.deck + observation.discarded
         return reserve >= asked
 
-    def pay_tunnel(self, outlook: Outlook) -> i64:
+    def pay_tunnel(self, observation: Observation) -> i64:
         """The payment of what a tunnel asks for with the fewest locomotives; NOTHING if it cannot be paid."""
         wild = self.board.wild
-        asked = outlook.tunnel_asked
-        colour = outlook.tunnel_colour
-        wilds = asked if colour == wild else asked - i64(outlook.hand[colour])
+        asked = observation.tunnel_asked
+        colour = observation.tunnel_colour
+        wilds = asked if colour == wild else asked - i64(observation.hand[colour])
         if wilds < 0:
             wilds = 0
-        if wilds > i64(outlook.hand[wild]):
+        if wilds > i64(observation.hand[wild]):
             return NOTHING
         return encode(PAY, 0, wild if wilds == asked else colour, wilds)
 
-    def pay_station(self, outlook: Outlook, city: i64) -> i64:
+    def pay_station(self, observation: Observation, city: i64) -> i64:
         """The cheapest way to pay for a station in a city; NOTHING if there is none (E8)."""
         board = self.board
         wild = board.wild
-        price = i64(board.station_cost[board.numbers.stations - outlook.stations])
+        price = i64(board.station_cost[board.numbers.stations - observation.stations])
         best: i64 = NOTHING
         best_cost: i64 = DEAR
         for colour in range(board.wild):
-            held = i64(outlook.hand[colour])
+            held = i64(observation.hand[colour])
             wilds = price - held if price > held else 0
-            if held == 0 or wilds > i64(outlook.hand[wild]):
+            if held == 0 or wilds > i64(observation.hand[wild]):
                 continue
-            cost = self.temper.locomotive * wilds
+            cost = self.weights.locomotive * wilds
             if price - wilds > self.spare[colour]:
-                cost += self.temper.needed_card * (price - wilds - self.spare[colour])
+                cost += self.weights.needed_card * (price - wilds - self.spare[colour])
             if cost < best_cost:
                 best_cost = cost
                 best = encode(STATION, city, colour, wilds)
-        if best == NOTHING and i64(outlook.hand[wild]) >= price:
+        if best == NOTHING and i64(observation.hand[wild]) >= price:
             best = encode(STATION, city, wild, price)
         return best
 
     # Drawing
 
-    def pick(self, outlook: Outlook) -> i64:
+    def pick(self, observation: Observation) -> i64:
         """The card to draw now; NOTHING if none can be drawn."""
-        if not outlook.may_draw:
+        if not observation.may_draw:
             return NOTHING
         board = self.board
         wild = board.wild
         worth = self.worth
-        row = outlook.row
-        blind = self.blind_worth() if outlook.deck > 0 else 0
+        row = observation.row
+        blind = self.blind_worth() if observation.deck > 0 else 0
         best: i64 = NOTHING
         best_worth: i64 = NOTHING
         second_worth: i64 = 0
@@ -310,35 +312,35 @@ class Needs:
                 best = slot
             elif gain > second_worth:
                 second_worth = gain
-        if outlook.phase != SECOND_PICK and wild_slot != NOTHING:
+        if observation.phase != SECOND_PICK and wild_slot != NOTHING:
             # A face-up locomotive costs both picks (C4): it must be worth more than the two others together.
             first = best_worth if best_worth > blind else blind
             second = second_worth if second_worth > blind else blind
             alone = 16 * worth[wild]
             if self.total == 1:
-                alone += 16 * self.temper.needed
+                alone += 16 * self.weights.needed
             if alone > first + second:
                 return encode(DRAW_ROW, wild_slot)
-        if best != NOTHING and (best_worth >= blind or outlook.deck == 0):
+        if best != NOTHING and (best_worth >= blind or observation.deck == 0):
             return encode(DRAW_ROW, best)
-        if outlook.deck > 0:
+        if observation.deck > 0:
             return encode(DRAW_DECK)
-        if wild_slot != NOTHING and outlook.phase != SECOND_PICK:
+        if wild_slot != NOTHING and observation.phase != SECOND_PICK:
             return encode(DRAW_ROW, wild_slot)
         return NOTHING
 
-    def take(self, outlook: Outlook) -> i64:
+    def take(self, observation: Observation) -> i64:
         """The face-up card to take for a claim that gives one."""
         best: i64 = NOTHING
         best_worth: i64 = NOTHING
-        for slot in range(len(outlook.row)):
-            if outlook.may_take(slot) and self.worth[i64(outlook.row[slot])] > best_worth:
-                best_worth = self.worth[i64(outlook.row[slot])]
+        for slot in range(len(observation.row)):
+            if observation.may_take(slot) and self.worth[i64(observation.row[slot])] > best_worth:
+                best_worth = self.worth[i64(observation.row[slot])]
                 best = slot
         return encode(TAKE_CARD, best)
 
     def blind_worth(self) -> i64:
-        """What the top card of a full deck is worth on average, in 256ths."""
+        """The average value of a card drawn blind from a full deck, in 256ths."""
         worth = self.worth
         counts = self.board.deck_cards[0]
         found: i64 = 0

@@ -1,4 +1,4 @@
-"""The play loop: bots take their turns until the game is over, each shown its own view and nothing else."""
+"""The play loop: bots play a game to its end, and each gets only its own view."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from trunkline.rules.view import View
 
 
 class BadChoice(ValueError):
-    """A bot answered with something that was not among the legal actions."""
+    """A bot returned something that is not a legal action."""
 
     def __init__(self, seat: int, answer: object) -> None:
-        super().__init__(f"the bot of seat {seat} answered {answer!r}, which is no legal action")
+        super().__init__(f"the bot of seat {seat} returned {answer!r}, which is not a legal action")
         self.seat = seat
 
 
 def play_game(state: State, bots: list[Bot], log: list[Event] | None = None) -> int:
-    """Play a game to its end, one bot a seat; the number of moves made. A bad answer raises BadChoice."""
+    """Play a game to its end with one bot for each seat; return the number of moves. May raise BadChoice."""
     if len(bots) != len(state.players):
         raise ValueError(f"{len(state.players)} players need as many bots, not {len(bots)}")
     actions = ActionList()
@@ -30,7 +30,7 @@ def play_game(state: State, bots: list[Bot], log: list[Event] | None = None) -> 
     while state.phase != OVER:
         seat = seat_to_act(state)
         legal(state, seat, actions)
-        # A bot may write into the list that it is shown.
+        # A copy, because a bot may write into the list that it gets.
         codes = actions.codes[: actions.size]
         choice = bots[seat].choose(View(state, seat), actions)
         if not 0 <= choice <= LARGEST_CODE or not has(codes, choice):
@@ -41,12 +41,12 @@ def play_game(state: State, bots: list[Bot], log: list[Event] | None = None) -> 
 
 
 def has(codes: vec[i64], code: i64) -> bool:
-    """Whether a code is among others."""
+    """Whether a code is in a vector."""
     return any(codes[i] == code for i in range(len(codes)))
 
 
 def seat_to_act(state: State) -> i64:
-    """The first seat the game waits for."""
+    """The first seat that may act."""
     for seat in range(len(state.players)):
         if may_act(state, seat):
             return seat

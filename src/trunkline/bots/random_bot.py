@@ -1,4 +1,4 @@
-"""The random bot: every legal action is equally likely. The baseline below all others."""
+"""The random bot, the weakest baseline: every legal action is equally likely."""
 
 from __future__ import annotations
 

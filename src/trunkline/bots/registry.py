@@ -1,7 +1,7 @@
-"""The bots by name with what a page needs to know of each, and bots of one's own, by entry point or `module:Class`.
+"""The registry of bots by name, with what the page needs to know of each; users' bots by entry point or `module:Class`.
 
-A name may carry what a searching bot is given for a move: `expert@0.2s` thinks for 0.2 seconds, `uct@500` makes 500
-play-outs and so plays the same game again.
+A name may include the budget of a searching bot for a move: `expert@0.2s` thinks for 0.2 seconds, `uct@500` makes 500
+rollouts, so that its games can be repeated.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ LEVEL = "level"
 STYLE = "style"
 BASELINE = "baseline"
 OWN = "own"
-"""Of one's own: an installed package offers it."""
+"""A user's bot, which an installed package offers."""
 
 USUAL = "traveller"
-"""Who plays, also for the absent, unless somebody else is chosen: decent company that can be beaten."""
+"""The default bot, also for absent players: it plays reasonably and can be beaten."""
 
 
 class BotEntry(NamedTuple):
-    """A bot for people to choose: codes only, words live in the page (`bot.<name>`, `bot_summary.<name>`)."""
+    """A bot that people can choose. Its words are in the page (`bot.<name>`, `bot_summary.<name>`)."""
 
     where: str
     kind: str
     level: int
-    """1 for a beginner to 4 for an expert; baselines stand beside the level they are nearest to; 0, as styles: none."""
+    """From 1 for a beginner to 4 for an expert. Baselines have the nearest level, styles have none (0)."""
     pace: tuple[float, float] = (0.6, 1.6)
-    """Seconds that a move should seem to take at a table with people, from a plain one to a hard one."""
+    """Seconds that a move should seem to take at a table with people, from an easy move to a hard one."""
     seconds: float = 0.0
-    """Seconds that it may think at a table with people; 0 if it answers at once."""
+    """Seconds that it may think at a table with people; 0 if it does not search."""
 
 
 ENTRIES = {
     "random": BotEntry("trunkline.bots.random_bot:RandomBot", BASELINE, 1),
     "greedy": BotEntry("trunkline.bots.greedy:GreedyBot", BASELINE, 2),
     "path": BotEntry("trunkline.bots.path_bot:PathBot", BASELINE, 1),
-    "hungry": BotEntry("trunkline.bots.hungry:HungryBot", BASELINE, 1),
+    "hungry": BotEntry("trunkline.bots.hungry_bot:HungryBot", BASELINE, 1),
     "one-step": BotEntry("trunkline.bots.one_step:OneStepBot", BASELINE, 1),
     "long-route": BotEntry("trunkline.bots.one_step:LongRouteBot", BASELINE, 1),
     "flat": BotEntry("trunkline.bots.flat:FlatBot", BASELINE, 1, seconds=0.8),
@@ -57,17 +57,17 @@ ENTRIES = {
 }
 
 GROUP = "trunkline.bots"
-"""The group of entry points by which an installed package offers its bots under names of their own."""
+"""The group of entry points by which an installed package offers bots under names."""
 
 BOTS = {name: entry.where for name, entry in ENTRIES.items()}
 
 
 class NoSuchBot(ValueError):
-    """A name that leads to no bot; the text says why."""
+    """A name without a bot; the text says why."""
 
 
 class Budget(NamedTuple):
-    """What a searching bot is given for a move: seconds, or a number of play-outs; the other is 0."""
+    """The budget of a searching bot for a move: seconds, or a number of rollouts; the other is 0."""
 
     seconds: float
     playouts: int
@@ -76,7 +76,7 @@ class Budget(NamedTuple):
 def bot_class(name: str) -> type[Bot]:
     """The class of a bot: `greedy`, a name that an installed package offers, or `my_bots:Miser` for a class.
 
-    A budget that the name carries must be one, and the class must have the attribute that it sets.
+    A budget in the name must be valid, and the class must have the attribute that it sets.
 
     >>> bot_class("random").__name__
     'RandomBot'
@@ -91,7 +91,7 @@ def bot_class(name: str) -> type[Bot]:
 
 def takes(found: type[Bot], budget: Budget) -> bool:
     """Whether a bot can be given a budget: our searching bots, and any class with the attribute for it."""
-    from trunkline.bots.searching import SearchBot
+    from trunkline.bots.search_bot import SearchBot
 
     return issubclass(found, SearchBot) or hasattr(found, "seconds" if budget.seconds else "playouts")
 
@@ -103,7 +103,7 @@ def class_named(name: str) -> type[Bot]:
     if not colon:
         known = ", ".join([*BOTS, *offered()])
         raise NoSuchBot(f"there is no bot {name!r}: there are {known}, and your own as module:Class")
-    # As with `python -m`, a module of one's own is found in the folder one is in.
+    # As with `python -m`, a user's module is found in the current folder.
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
@@ -117,22 +117,22 @@ def class_named(name: str) -> type[Bot]:
 
 @cache
 def offered() -> dict[str, str]:
-    """The bots that installed packages offer; our own names cannot be taken over."""
+    """The bots that installed packages offer. They cannot replace bots of Trunkline."""
     return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in BOTS}
 
 
 def entries() -> dict[str, BotEntry]:
-    """Every bot that has a name: ours, and those that installed packages offer."""
+    """All bots with a name: those of Trunkline, and those that installed packages offer."""
     return ENTRIES | {name: entry_of(name) for name in offered()}
 
 
 def entry_of(name: str) -> BotEntry:
-    """What is known of a bot: of one's own, nothing."""
+    """The entry of a bot; a default one for a user's bot."""
     return ENTRIES.get(name) or BotEntry(offered().get(name, name), OWN, 0)
 
 
 def budget_of(name: str) -> Budget | None:
-    """The budget that a name carries: `0.2s` of time or `500` play-outs a move.
+    """The budget in a name: `0.2s` of time or `500` rollouts a move.
 
     >>> budget_of("expert@0.2s"), budget_of("uct@500"), budget_of("greedy")
     (Budget(seconds=0.2, playouts=0), Budget(seconds=0.0, playouts=500), None)
@@ -143,14 +143,14 @@ def budget_of(name: str) -> Budget | None:
     try:
         budget = Budget(float(text[:-1]), 0) if text.endswith("s") else Budget(0.0, int(text))
     except ValueError:
-        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of play-outs") from None
+        raise NoSuchBot(f"{name!r}: a budget is seconds as in 0.2s, or a number of rollouts") from None
     if not (0 < budget.seconds < inf or budget.playouts > 0):
-        raise NoSuchBot(f"{name!r}: a budget must be above nothing, and end some time")
+        raise NoSuchBot(f"{name!r}: a budget must be above 0 and finite")
     return budget
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by name, with a seed of its own and the budget that the name carries.
+    """Create a bot by name, with its own seed and the budget in the name.
 
     >>> make_bot("expert@0.2s").seconds, make_bot("uct@500").playouts
     (0.2, 500)

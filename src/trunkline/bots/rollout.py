@@ -1,4 +1,4 @@
-"""Play-outs by light minds: games played to the end by a quick policy that plans, for the expert and the bench."""
+"""Rollouts of the expert: games played to the end by fast policies that plan."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from trunkline.bots.mind import Mind
-from trunkline.bots.outlook import Outlook
-from trunkline.bots.temper import Temper, light_temper
+from trunkline.bots.observation import Observation
+from trunkline.bots.policy import Policy
+from trunkline.bots.weights import Weights, rollout_weights
 from trunkline.rules.board import Board
 from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
@@ -16,38 +16,38 @@ from trunkline.rules.state import OPENING, OVER, UNDECIDED, State
 from trunkline.rules.turn import apply
 
 MOST_MOVES: Final = 3000
-"""A play-out is cut off here; games between minds are over long before."""
+"""A rollout is cut off here; games between policies end long before."""
 
 
 @final
 class Rollout:
-    """Light minds for all seats of a table, used again from play-out to play-out."""
+    """Fast policies for all seats, which are reused from rollout to rollout."""
 
-    def __init__(self, board: Board, players: i64, temper: Temper) -> None:
-        self.minds = [Mind(board, temper) for _ in range(players)]
-        self.outlook: Final = Outlook(board)
+    def __init__(self, board: Board, players: i64, weights: Weights) -> None:
+        self.policies = [Policy(board, weights) for _ in range(players)]
+        self.observation: Final = Observation(board)
 
-    def play(self, state: State, seat: i64, mind: Mind) -> i64:
-        """Play a game to its end from where it stands, one seat by a mind of its own; the number of moves made."""
-        minds = self.minds
-        outlook = self.outlook
-        for other in minds:
+    def play(self, state: State, seat: i64, policy: Policy) -> i64:
+        """Play a game from its current position to its end, one seat by a given policy; return the number of moves."""
+        policies = self.policies
+        observation = self.observation
+        for other in policies:
             other.has_plan = False
-        mind.has_plan = False
+        policy.has_plan = False
         moves: i64 = 0
         while state.phase != OVER and moves < MOST_MOVES:
             turn = state.seat
             if state.phase == OPENING:
                 turn = waited_for(state)
-            outlook.look_at_state(state, turn)
-            code = mind.decide(outlook) if turn == seat else minds[turn].decide(outlook)
+            observation.look_at_state(state, turn)
+            code = policy.decide(observation) if turn == seat else policies[turn].decide(observation)
             apply(state, turn, code, None)
             moves += 1
         return moves
 
 
 def waited_for(state: State) -> i64:
-    """Where all choose at once: the first seat that has not chosen."""
+    """The first seat that has not chosen, while all choose at the same time."""
     for seat in range(len(state.players)):
         if state.players[seat].chosen == UNDECIDED:
             return seat
@@ -55,13 +55,13 @@ def waited_for(state: State) -> i64:
 
 
 def rollout_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
-    """Deal, play and score so many games between light minds; the points scored in all."""
-    rollout = Rollout(board, players, light_temper(board.has_companies))
+    """Deal, play and score games between fast policies; return the sum of all scores."""
+    rollout = Rollout(board, players, rollout_weights(board.has_companies))
     points: i64 = 0
     for number in range(games):
         key = int((seed << 20) + number).to_bytes(32, "little")
         state = new_game(board, players, key, BY_LOT, None)
-        rollout.play(state, 0, rollout.minds[0])
+        rollout.play(state, 0, rollout.policies[0])
         for sheet in score_sheets(state):
             points += sheet.total
     return points

@@ -1,4 +1,4 @@
-"""Levels below the planner and styles beside it: the same mind with other tempers, so that each can be told apart."""
+"""Levels below the planner, and styles: planners with other weights."""
 
 from __future__ import annotations
 
@@ -6,77 +6,77 @@ from trunkline.bots.planner import PlannerBot
 
 
 class BeginnerBot(PlannerBot):
-    """Level 1: joins its tickets one by one, forgets itself now and then, and looks at nobody else."""
+    """Level 1: connects its tickets one by one, makes mistakes, and ignores the other players."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        for temper in (self.temper, self.company_temper):
-            temper.full_hand = 0
-            temper.orders = 1
-            temper.urgency = 0
-            temper.block = 0
-            temper.touch = 0
-            temper.targets = 1
-            temper.mistakes = 40
-        self.bearing.orders = 1
-        self.bearing.full_hand = 0
-        # It takes ports for cheaper than they are.
-        self.bearing.port_turns = 6
-        self.bearing.anchor = 0
+        for weights in (self.weights, self.company_weights):
+            weights.full_hand = 0
+            weights.orders = 1
+            weights.urgency = 0
+            weights.block = 0
+            weights.adjacent = 0
+            weights.targets = 1
+            weights.mistakes = 40
+        self.ship_weights.orders = 1
+        self.ship_weights.full_hand = 0
+        # It underestimates the cost of ports.
+        self.ship_weights.port_turns = 6
+        self.ship_weights.anchor = 0
 
 
 class TravellerBot(PlannerBot):
-    """Level 2: plays to a plan with few slips, claims as soon as it can, and does not look at the others."""
+    """Level 2: follows a plan with few mistakes, claims as soon as it can, and ignores the other players."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        for temper in (self.temper, self.company_temper):
-            temper.full_hand = 0
-            temper.orders = 1
-            temper.urgency = 0
-            temper.block = 0
-            temper.mistakes = 10
-        self.bearing.orders = 1
-        self.bearing.full_hand = 0
-        # It takes ports for cheaper than they are.
-        self.bearing.port_turns = 6
+        for weights in (self.weights, self.company_weights):
+            weights.full_hand = 0
+            weights.orders = 1
+            weights.urgency = 0
+            weights.block = 0
+            weights.mistakes = 10
+        self.ship_weights.orders = 1
+        self.ship_weights.full_hand = 0
+        # It underestimates the cost of ports.
+        self.ship_weights.port_turns = 6
 
 
 class CollectorBot(PlannerBot):
-    """Style: draws tickets whenever one might fit its network."""
+    """Style: draws tickets whenever one may fit its network."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        for temper in (self.temper, self.company_temper):
-            temper.tickets = 5
-            temper.ticket_turn = -60
-            temper.ticket_doubt = 12
-        self.bearing.tickets = 5
-        self.bearing.ticket_turn = -60
-        self.bearing.ticket_doubt = 12
+        for weights in (self.weights, self.company_weights):
+            weights.tickets = 5
+            weights.ticket_turn = -60
+            weights.ticket_price = 12
+        self.ship_weights.tickets = 5
+        self.ship_weights.ticket_turn = -60
+        self.ship_weights.ticket_price = 12
 
 
 class HoarderBot(PlannerBot):
-    """Style: wants the long routes, takes detours for them and few tickets."""
+    """Style: prefers long routes, takes detours for them, and draws few tickets."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        for temper in (self.temper, self.company_temper):
-            temper.long_route = 24
-            temper.short_route = 60
-            temper.ticket_turn = 400
-            temper.ticket_doubt = 32
-        self.bearing.ticket_turn = 400
-        self.bearing.card = 12
-        self.bearing.piece = -20
+        for weights in (self.weights, self.company_weights):
+            weights.long_route = 24
+            weights.short_route = 60
+            weights.ticket_turn = 400
+            weights.ticket_price = 32
+        self.ship_weights.ticket_turn = 400
+        self.ship_weights.card = 12
+        self.ship_weights.piece = -20
 
 
 class BlockerBot(PlannerBot):
-    """Style: stands in the way wherever it hurts."""
+    """Style: claims routes that opponents need."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        for temper in (self.temper, self.company_temper):
-            temper.block = 96
-            temper.block_cost = 3
-        self.bearing.block = 200
+        for weights in (self.weights, self.company_weights):
+            weights.block = 96
+            weights.block_cost = 3
+        self.ship_weights.block = 200

@@ -1,7 +1,7 @@
-"""UCT over information sets, a baseline of the literature: one tree over sampled games, with random play-outs.
+"""Information-set UCT, a baseline of the literature: one search tree over sampled games, with random rollouts.
 
 Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012), the single-observer form: every
-iteration deals the unseen anew and goes down the tree by the actions that are legal in that deal.
+iteration deals the hidden cards again (determinization) and descends the tree by the actions that are legal then.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from trunkline.bots.playout import play_out
-from trunkline.bots.searching import CUT, WIN, SearchBot, results
+from trunkline.bots.random_rollout import random_rollout
+from trunkline.bots.search_bot import CUT, WIN, SearchBot, results
 from trunkline.rules.actions import ActionList
 from trunkline.rules.sampling import sample
 from trunkline.rules.state import OVER, State
@@ -20,12 +20,12 @@ from trunkline.rules.turn import apply, legal, may_act
 from trunkline.rules.view import View
 
 EXPLORATION: Final = 0.7
-"""How strongly rarely tried actions are preferred, for rewards between 0 and 1."""
+"""The exploration constant, for rewards between 0 and 1."""
 
 
 @final
 class Node:
-    """An action that was tried: how often, how often it could have been, and what it brought to whom it belongs."""
+    """An action of the tree: its visits, how often it was available, and the rewards of the seat that chose it."""
 
     def __init__(self, seat: i64) -> None:
         self.seat: Final[i64] = seat
@@ -53,7 +53,7 @@ class UctBot(SearchBot):
         return best
 
     def iterate(self, root: Node, state: State, seat: i64, listed: ActionList) -> None:
-        """Go down the tree, add one node, play out, and tell every node on the way what came of it."""
+        """Descend the tree, add one node, roll out, and back-propagate the rewards."""
         path = [root]
         node = root
         while state.phase != OVER:
@@ -65,14 +65,14 @@ class UctBot(SearchBot):
             if child.visits == 0:
                 break
             seat = next_seat(state)
-        play_out(state, self.chance)
+        random_rollout(state, self.chance)
         worths = results(state)
         for passed in path:
             passed.visits += 1
             passed.total += (worths[passed.seat] + CUT) / (2.0 * CUT + WIN)
 
     def step(self, node: Node, seat: i64, listed: ActionList) -> tuple[i64, Node]:
-        """An action never tried, by lot, or else the one of the best bound."""
+        """A random untried action, or else the one with the highest confidence bound."""
         untried: i64 = 0
         new_code: i64 = 0
         best_code: i64 = 0
@@ -103,7 +103,7 @@ class UctBot(SearchBot):
 
 
 def next_seat(state: State) -> i64:
-    """The seat the game waits for: in the opening the first that has not chosen."""
+    """The seat that acts next; in the opening, the first that has not chosen."""
     for seat in range(len(state.players)):
         if may_act(state, seat):
             return seat

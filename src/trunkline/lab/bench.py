@@ -17,7 +17,7 @@ from trunkline.bots.expert import ExpertBot
 from trunkline.bots.greedy import GreedyBot
 from trunkline.bots.planner import PlannerBot
 from trunkline.bots.play import play_game, seat_to_act
-from trunkline.bots.playout import copies, random_games
+from trunkline.bots.random_rollout import copies, random_games
 from trunkline.bots.rollout import rollout_games
 from trunkline.game import Game
 from trunkline.maps.pack import load_board

@@ -25,9 +25,9 @@ import httpx
 import msgspec
 
 from trunkline.lab.bench import AT_LEAST, AT_MOST, Bar, RoundTimer, calibration_time
-from trunkline.lab.links import Link
 from trunkline.lab.own_postgres import OwnPostgres
 from trunkline.lab.servers import Person, Server, upgrade
+from trunkline.lab.websocket_client import Link
 
 T = TypeVar("T")
 
@@ -159,7 +159,7 @@ class BenchTable:
             self.links.append(link)
 
     def play(self, start: float, until: float) -> None:
-        """From now on until the time is over, move for each seat when it is its turn."""
+        """Move for each seat when it is its turn, until the time is over."""
         self.next_at = start + self.dice.random() * self.interval
         self.measured_from = start + WARM_UP
         self.until = until
@@ -191,7 +191,7 @@ class BenchTable:
             self.figures.latencies.append(now - self.sent_at[seq])
 
     def think(self) -> None:
-        """Let the planned move be made when its time has come."""
+        """Schedule the planned move."""
         now = time.perf_counter()
         self.next_at = max(self.next_at, now - 1.0)
         wait = self.next_at - now

@@ -15,8 +15,8 @@ from typing import Any
 
 import httpx
 
-from trunkline.lab.links import Link
 from trunkline.lab.own_postgres import cpu_seconds
+from trunkline.lab.websocket_client import Link
 
 PROGRAM = "from trunkline.cli import main; main()"
 

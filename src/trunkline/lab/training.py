@@ -8,7 +8,7 @@ from trunkline.bots.bot import Bot
 from trunkline.bots.greedy import GreedyBot
 from trunkline.bots.planner import PlannerBot
 from trunkline.bots.play import play_game
-from trunkline.bots.playout import random_games
+from trunkline.bots.random_rollout import random_games
 from trunkline.bots.rollout import rollout_games
 from trunkline.game import Game
 from trunkline.maps.pack import load_board

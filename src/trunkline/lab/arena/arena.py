@@ -12,8 +12,8 @@ from trunkline.lab.arena.fingerprint import Code, code_of
 from trunkline.lab.arena.game import Job, Row
 from trunkline.lab.arena.ledger import Ledger
 from trunkline.lab.arena.match import BadMatch, Match
+from trunkline.lab.arena.sequential_test import UNDECIDED, Test, Verdict, interval
 from trunkline.lab.arena.standings import RULE, Standing, facts, standings
-from trunkline.lab.arena.verdict import UNDECIDED, Test, Verdict, interval
 from trunkline.lab.arena.workers import play_in_processes
 
 Player = Callable[[Match, Iterable[Job]], Generator[Row, None, None]]

@@ -30,13 +30,13 @@ PATIENCE = 5.0
 
 
 def play_on_ray(address: str, workers: int | None = None) -> Callable[[Match, Iterable[Job]], Generator[Row]]:
-    """Who plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`.
+    """A function that plays jobs on the cluster at an address: `local`, `auto`, `host:port` or `ray://host:port`.
 
-    `workers`: how many actors at most; without it as many as the cluster has processors.
+    `workers` is the maximum number of actors; by default one for each processor of the cluster.
     """
 
     def play(match: Match, jobs: Iterable[Job]) -> Generator[Row]:
-        # A Ray of our own would leave logs and sockets of every session behind.
+        # A local Ray would leave its logs and sockets behind.
         with TemporaryDirectory(prefix="trunkline-ray-", ignore_cleanup_errors=True) as folder:
             ray = connect(address, workers, folder)
             try:

@@ -94,7 +94,7 @@ def path_of(module: str) -> Path | None:
 
 @cache
 def imported_by(file: Path, changed: int) -> list[Path]:
-    """The modules of bots that a module names anywhere in its code; `changed` is when it was last written."""
+    """The modules of bots that a module names anywhere in its code. `changed` is its time stamp, for the cache."""
     names = [token.string for token in tokens(file) if token.type in (tokenize.NAME, tokenize.OP)]
     found = []
     for at in range(len(names) - 4):
@@ -105,7 +105,7 @@ def imported_by(file: Path, changed: int) -> list[Path]:
 
 @cache
 def meaning_of(file: Path, changed: int) -> bytes:
-    """A digest of a module without its comments, its docstrings and the form of its lines."""
+    """A digest of a module without its comments, docstrings and line breaks."""
     digest = sha256()
     for line in logical_lines(tokens(file)):
         if [token.type for token in line] != [tokenize.STRING]:
@@ -114,7 +114,7 @@ def meaning_of(file: Path, changed: int) -> bytes:
 
 
 def logical_lines(found: Iterable[tokenize.TokenInfo]) -> Iterator[list[tokenize.TokenInfo]]:
-    """The tokens line by line; indents are lines of their own, written the same whatever their width."""
+    """The tokens of each logical line. Indents are separate lines, independent of their width."""
     line: list[tokenize.TokenInfo] = []
     for token in found:
         if token.type in (tokenize.INDENT, tokenize.DEDENT):

@@ -17,7 +17,7 @@ import trunkline
 from trunkline.bots.bot import Bot
 from trunkline.bots.play import seat_to_act
 from trunkline.bots.registry import budget_of, make_bot
-from trunkline.bots.searching import SearchBot
+from trunkline.bots.search_bot import SearchBot
 from trunkline.game.record import board_digest
 from trunkline.lab.arena.digest import source_digest
 from trunkline.lab.arena.match import Match

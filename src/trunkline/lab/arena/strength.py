@@ -13,7 +13,7 @@ from trunkline.lab.arena.arena import Result
 from trunkline.lab.arena.fingerprint import changes, code_of
 from trunkline.lab.arena.ledger import head_of
 from trunkline.lab.arena.match import BadMatch, Match, new_match
-from trunkline.lab.arena.verdict import ABOVE
+from trunkline.lab.arena.sequential_test import ABOVE
 
 ROUNDS = 400
 """The maximum number of rounds of a match."""
@@ -28,9 +28,9 @@ BARS = {AT_LEAST: "at least", CLEARLY: "clearly above"}
 
 BOARDS = ("usa", "europe", "world", "great_lakes")
 COMPANY_BOARDS = ("meridian",)
-"""Boards that pay dollars: chance decides more there, for games are short."""
+"""Boards with companies. Games there are short, so luck decides more of them."""
 SEARCHED = ("usa", "europe")
-"""Where the baselines of the literature play, and the expert has a bar."""
+"""The boards on which the baselines of the literature play and the expert has a bar."""
 LITERATURE = ("path", "hungry", "one-step", "long-route", f"flat@{BUDGET}", f"uct@{BUDGET}")
 EXPERT = f"expert@{BUDGET}"
 LEVELS = ("beginner", "traveller", "planner", EXPERT)

@@ -11,7 +11,7 @@ from trunkline.lab.arena.charts import Scale, drawing, middle, row_name, text
 from trunkline.lab.arena.strength import BOARDS, COMPANY_BOARDS, Trial, changes_since, kept_result, put, trials
 
 Facts = dict[str, Any]
-"""What is kept of a match."""
+"""The stored result of a match."""
 Kept = list[tuple[Trial, Facts]]
 
 ELO = 400 / log(10)
@@ -33,13 +33,13 @@ GROUPS = (
 ITSELF = "-itself-"
 INTRODUCTION = """\
 Made by `trunkline strength` from `strength/*.json`: do not edit. How matches are played and tested:
-[arena.md](arena.md#the-sequential-test). A match is two games a deal with swapped seats, or with four players one bot
-against three of the other, four games a deal; the test ends it as soon as the bar is clearly passed or missed, at the
-latest after 400 deals. "At least" is held against the win rate as it stands, and the test beside it tells whether that
-is sure; "clearly above" is reached if the test says so."""
+[arena.md](arena.md#the-sequential-test). With two players each deal is played twice with swapped seats; with four, one
+bot plays against three of the other, four games a deal. The sequential test ends a match when the win rate is clearly
+above or below the bar, at the latest after 400 deals. A bar "at least" is compared with the measured win rate, and the
+column "test" tells whether that is certain; a bar "clearly above" is reached only if the test says so."""
 OF_LADDERS = """\
-Ratings that fit all matches of two players best (Bradley and Terry): 400 points more are ten wins to one loss. The
-planner is at nothing. The bars are two standard errors, those of the opponents left aside."""
+Ratings by the Bradley-Terry model from all matches of two players: a difference of 400 points means ten wins to one
+loss. The rating of the planner is 0. The bars are two standard errors, with the ratings of the opponents as exact."""
 MATCH_HEAD = [
     "| match | board | players | wins, 95 % | bar | | test | games | |",
     "|---|---|---|---|---|---|---|---|---|",
@@ -57,7 +57,7 @@ class Rung(NamedTuple):
 
 
 def write_page(folder: Path) -> Path:
-    """Write the page beside the folder of results, and the pictures into it; where the page is."""
+    """Write the page next to the folder of results, and the charts into the folder; return the path of the page."""
     every = trials()
     kept = [(trial, facts) for trial in every if (facts := kept_result(folder, trial)) is not None]
     pictures = []

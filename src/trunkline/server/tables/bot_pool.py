@@ -21,7 +21,7 @@ from trunkline.bots.bot import Bot
 from trunkline.bots.hints import hint
 from trunkline.bots.random_bot import RandomBot
 from trunkline.bots.registry import entries, make_bot
-from trunkline.bots.searching import SearchBot
+from trunkline.bots.search_bot import SearchBot
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import LARGEST_CODE, ActionList, to_text
 from trunkline.rules.packing import from_bytes

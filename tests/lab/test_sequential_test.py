@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tools import size
-from trunkline.lab.arena.verdict import ABOVE, BELOW, UNDECIDED, Test, interval
+from trunkline.lab.arena.sequential_test import ABOVE, BELOW, UNDECIDED, Test, interval
 
 
 def pairs(rate: float, rounds: int, seed: int) -> list[float]:

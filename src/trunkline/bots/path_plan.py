@@ -1,4 +1,4 @@
-"""Plans of simple bots: what each route still costs a seat, and the cheapest paths for its tickets together."""
+"""Path plans of simple bots: prices of routes, shortest paths for the tickets, and which tickets to keep."""
 
 from __future__ import annotations
 
@@ -8,24 +8,31 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.gains import Gains
+from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import Board
 from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
 from trunkline.rules.state import NOBODY, OPENING
 from trunkline.rules.stations import stations_left, stations_of
+from trunkline.rules.tickets import KEEP
 from trunkline.rules.view import View
 from trunkline.rules.ways import CLOSED, Ways
 
-# What an open route costs: its cards and the turn of the claim, less what it scores. So long routes are worth a detour.
+NOTHING: Final = -1
+WORST: Final = -(1 << 40)
+
+# The price of an open route: its cards and the turn of the claim, minus its gain. So long routes are worth a detour.
 PER_SPACE: Final = 4
 PER_CLAIM: Final = 12
 PER_POINT: Final = 2
 PER_SYMBOL: Final = 4
 PER_TUNNEL: Final = 4
 PER_STATION: Final = 40
-"""A station is dear: it costs cards, a turn and the points of an unbuilt one (E10)."""
+"""A station is expensive: it costs cards, a turn and the points of an unbuilt one (E10)."""
+TICKET_WORTH: Final = 4
+"""A ticket is kept if its path costs at most this for each of its points."""
 
 
-class Need:
+class PiecesNeeded:
     """The pieces and stations that the paths for a ticket take."""
 
     def __init__(self) -> None:
@@ -34,8 +41,8 @@ class Need:
         self.stations: i64 = 0
 
 
-class Plan:
-    """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
+class PathPlan:
+    """The routes that a seat intends to claim for its tickets, and those of opponents that it intends to borrow."""
 
     def __init__(self, view: View, ways: Ways, gains: Gains) -> None:
         self.board: Final = view.board
@@ -49,7 +56,7 @@ class Plan:
         self.ships: i64 = 0
         """Spaces of `routes`, rail and sea."""
         own = view.players[view.seat]
-        # Pieces in the box count too: they can be had in exchange (W12), or the split is still to come (W2).
+        # Pieces in the box count too: they can be exchanged (W12), or the split is still to come (W2).
         self.trains_left: i64 = own.trains + box_trains(view, view.seat)
         self.ships_left: i64 = own.ships + box_ships(view, view.seat)
         before = view.phase == OPENING or view.phase == SPLITTING
@@ -60,9 +67,9 @@ class Plan:
         price_routes(view, ways, gains)
 
     def price_of(self, view: View, ticket: i64) -> i64:
-        """What the ticket costs beside all that is planned; CLOSED if it cannot be done."""
+        """The price of a ticket in addition to the plan; CLOSED if it is impossible."""
         board = view.board
-        need = Need()
+        need = PiecesNeeded()
         total: i64 = 0
         for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1]) - 1):
             start = i64(board.ticket_cities[i])
@@ -75,8 +82,8 @@ class Plan:
                 self.add_need(view, start, goal, need)
         return total if self.has_pieces_for(need) else CLOSED
 
-    def add_need(self, view: View, start: i64, goal: i64, need: Need) -> None:
-        """Note the pieces that the path which the last search found takes."""
+    def add_need(self, view: View, start: i64, goal: i64, need: PiecesNeeded) -> None:
+        """Add the pieces for the path that the last search found."""
         board = view.board
         city = goal
         while city != start:
@@ -91,8 +98,8 @@ class Plan:
                     need.stations += 1
             city = board.other_end(route, city)
 
-    def has_pieces_for(self, need: Need) -> bool:
-        """Whether pieces and stations suffice, beside all that is planned."""
+    def has_pieces_for(self, need: PiecesNeeded) -> bool:
+        """Whether there are enough pieces and stations, in addition to the plan."""
         trains = self.trains + need.trains
         ships = self.ships + need.ships
         if trains > self.trains_left or ships > self.ships_left or trains + ships > self.pieces_left:
@@ -100,7 +107,7 @@ class Plan:
         return need.stations <= self.stations_left
 
     def add(self, view: View, ticket: i64) -> None:
-        """Plan the cheapest paths for a ticket, if it can be done. What is planned costs the next ticket nothing."""
+        """Add the cheapest paths for a ticket, if it is possible. Planned routes are free for the next ticket."""
         if self.price_of(view, ticket) >= CLOSED:
             return
         board = view.board
@@ -109,12 +116,12 @@ class Plan:
         for i in range(first, first + legs):
             start = i64(board.ticket_cities[i])
             goal = i64(board.ticket_cities[i + 1])
-            # The only leg has been searched just now; of several, what one takes costs the next nothing.
+            # The path of a single leg has just been found. With several legs, search again: planned routes are free.
             if legs == 1 or self.ways.search(start, goal) < CLOSED:
                 self.add_leg(view, start, goal)
 
     def add_leg(self, view: View, start: i64, goal: i64) -> None:
-        """Plan the path that the last search found."""
+        """Add the path that the last search found to the plan."""
         board = view.board
         price = self.ways.price
         city = goal
@@ -136,7 +143,7 @@ class Plan:
 
 
 def price_routes(view: View, ways: Ways, gains: Gains) -> None:
-    """Note what every route costs the seat now: its own nothing, open ones by length, those of others a station."""
+    """Price every route for the seat: 0 for its own, by length for open ones, a station for those of opponents."""
     board = view.board
     price = ways.price
     for route in range(board.routes):
@@ -178,7 +185,7 @@ def may_be_done(view: View, route: i64) -> bool:
 
 
 def station_beside(view: View, route: i64) -> bool:
-    """Whether the seat has a station at an end of the route, so that it may borrow it (E9)."""
+    """Whether the seat has a station at an end of the route, so that it can borrow it (E9)."""
     board = view.board
     station = stations_of(view).owner
     if len(station) == 0:
@@ -199,7 +206,7 @@ def station_site(view: View, route: i64) -> i64:
 
 
 def claiming_price(board: Board, route: i64, gain: i64) -> i64:
-    """What an open route costs: never nothing, for that would make it one's own."""
+    """The price of an open route, at least 1: a price of 0 marks the seat's own routes."""
     price = (
         PER_CLAIM
         + PER_SPACE * i64(board.length[route])
@@ -212,9 +219,78 @@ def claiming_price(board: Board, route: i64, gain: i64) -> i64:
 
 
 def borrowing_price(view: View, route: i64) -> i64:
-    """What the use of another player's route costs: next to nothing beside a station of one's own."""
+    """The price of borrowing an opponent's route: nearly nothing beside an own station."""
     if station_beside(view, route):
         return 1
     if stations_left(view, view.seat) > 0 and station_site(view, route) >= 0:
         return PER_STATION
     return CLOSED
+
+
+def choose_tickets(view: View, ways: Ways, gains: Gains, actions: ActionList) -> i64:
+    """The offered tickets to keep, chosen greedily: the best one first, while it pays or more must be kept."""
+    plan = plan_for(view, ways, gains)
+    points = view.board.ticket_points
+    chosen: i64 = 0
+    while True:
+        best: i64 = NOTHING
+        best_worth: i64 = WORST
+        for i in range(len(view.offered)):
+            if not chosen >> i & 1:
+                ticket = i64(view.offered[i])
+                price = plan.price_of(view, ticket)
+                worth = TICKET_WORTH * i64(points[ticket]) - price
+                if price >= CLOSED:
+                    # Of impossible tickets, the one with the fewest points costs the least.
+                    worth = -CLOSED - i64(points[ticket])
+                if worth > best_worth:
+                    best_worth = worth
+                    best = i
+        enough = actions.has(encode(KEEP, chosen))
+        if enough and best_worth < 0:
+            return encode(KEEP, chosen)
+        if best == NOTHING:
+            return actions.codes[actions.size - 1]
+        chosen |= i64(1) << best
+        plan.add(view, i64(view.offered[best]))
+
+
+def plan_for(view: View, ways: Ways, gains: Gains) -> PathPlan:
+    """A plan with the cheapest paths for the tickets held, the most valuable ticket first."""
+    plan = PathPlan(view, ways, gains)
+    points = view.board.ticket_points
+    left = view.tickets[:]
+    for _i in range(len(left)):
+        first: i64 = NOTHING
+        for i in range(len(left)):
+            if left[i] >= 0 and (first == NOTHING or points[i64(left[i])] > points[i64(left[first])]):
+                first = i
+        plan.add(view, i64(left[first]))
+        left[first] = NOTHING
+    return plan
+
+
+def is_possible(view: View, plan: PathPlan) -> bool:
+    """Whether the tickets are the same, and every planned route is claimed or still open to the seat."""
+    tickets = view.tickets
+    if plan.board is not view.board or plan.seat != view.seat or len(tickets) != len(plan.tickets):
+        return False
+    for i in range(len(tickets)):
+        if tickets[i] != plan.tickets[i]:
+            return False
+    for route in plan.routes:  # noqa: SIM110 - a loop is quicker than a generator
+        if not may_be_done(view, i64(route)):
+            return False
+    return True
+
+
+def fewest_locomotives(actions: ActionList, kind: i64, subject: i64) -> i64:
+    """The action of a kind and subject that costs the fewest locomotives; NOTHING if there is none."""
+    best: i64 = NOTHING
+    fewest: i64 = 1 << 10
+    for i in range(actions.size):
+        code = actions.codes[i]
+        if kind_of(code) == kind and subject_of(code) == subject and wilds_of(code) < fewest:
+            fewest = wilds_of(code)
+            best = code
+    return best

@@ -1,4 +1,4 @@
-"""The hungry player of the literature: one network for all tickets, and more tickets while trains are left over."""
+"""The bot `hungry`, a baseline: one network for all tickets, and more tickets while trains are left over."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from trunkline.bots.literature import (
     draw_colour,
     held_most,
     longest_route,
-    open_ways,
-    way_of,
+    path_price,
+    price_paths,
 )
 from trunkline.bots.needs import NOTHING
-from trunkline.bots.outlook import Outlook
-from trunkline.bots.survey import Plan, Survey
+from trunkline.bots.observation import Observation
+from trunkline.bots.plan_maker import Plan, PlanMaker
 from trunkline.rules.actions import ActionList, encode, subject_of
 from trunkline.rules.state import TURN
 from trunkline.rules.tickets import DRAW_TICKETS, bits
 from trunkline.rules.ways import CLOSED
 
 HUNGER: Final = 8
-"""Tickets are drawn while the plan leaves more than so many trains over."""
+"""Tickets are drawn while the plan leaves more than this number of trains."""
 RESERVE: Final = 5
 """Trains that a plan should leave over when tickets are chosen."""
 
@@ -33,18 +33,18 @@ RESERVE: Final = 5
 class HungryBot(LiteratureBot):
     """Plans one network for all its tickets and draws more tickets while the plan leaves trains over."""
 
-    def network(self, outlook: Outlook, survey: Survey, tickets: vec[i64]) -> Plan:
-        """The shortest ways for these tickets, the longest first, each making use of those before it."""
-        board = outlook.board
-        open_ways(outlook, survey, 0, True)
-        plan = survey.trial
+    def network(self, observation: Observation, plan_maker: PlanMaker, tickets: vec[i64]) -> Plan:
+        """The shortest paths for these tickets, the longest first; each can use the routes of those before it."""
+        board = observation.board
+        price_paths(observation, plan_maker, 0, True)
+        plan = plan_maker.trial
         left = tickets[:]
         for _i in range(len(left)):
             furthest: i64 = NOTHING
             longest: i64 = NOTHING
             for i in range(len(left)):
                 if left[i] >= 0:
-                    price = way_of(outlook, survey, left[i])
+                    price = path_price(observation, plan_maker, left[i])
                     if price < CLOSED and price > longest:
                         longest = price
                         furthest = i
@@ -52,64 +52,64 @@ class HungryBot(LiteratureBot):
                 break
             ticket = left[furthest]
             left[furthest] = NOTHING
-            if way_of(outlook, survey, ticket) > 0:
-                survey.lay(outlook, plan, i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]))
+            if path_price(observation, plan_maker, ticket) > 0:
+                plan_maker.add_path(observation, plan, i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]))
         return plan
 
-    def act(self, outlook: Outlook, survey: Survey, actions: ActionList) -> i64:
-        board = outlook.board
-        plan = self.network(outlook, survey, vec[i64]([i64(ticket) for ticket in outlook.tickets]))
-        trains = outlook.trains[outlook.seat]
-        if outlook.phase == TURN and outlook.ticket_deck > 0 and plan.trains < trains - HUNGER:
+    def act(self, observation: Observation, plan_maker: PlanMaker, actions: ActionList) -> i64:
+        board = observation.board
+        plan = self.network(observation, plan_maker, vec[i64]([i64(ticket) for ticket in observation.tickets]))
+        trains = observation.trains[observation.seat]
+        if observation.phase == TURN and observation.ticket_deck > 0 and plan.trains < trains - HUNGER:
             return encode(DRAW_TICKETS)
         needed = vec[i64]([0] * board.cards)
         for i in range(plan.size):
             route = i64(plan.routes[i])
-            colour = held_most(outlook, route)
+            colour = held_most(observation, route)
             needed[colour] += i64(board.length[route])
-            if outlook.phase == TURN and i64(board.length[route]) <= trains:
-                code = claim_of(outlook, actions, route, colour)
+            if observation.phase == TURN and i64(board.length[route]) <= trains:
+                code = claim_of(observation, actions, route, colour)
                 if code != NOTHING:
                     return code
         if plan.size == 0:
-            target = longest_route(outlook)
+            target = longest_route(observation)
             if target != NOTHING:
-                if outlook.phase == TURN:
-                    code = claim_of(outlook, actions, target, held_most(outlook, target))
+                if observation.phase == TURN:
+                    code = claim_of(observation, actions, target, held_most(observation, target))
                     if code != NOTHING:
                         return code
-                needed[held_most(outlook, target)] = 1
+                needed[held_most(observation, target)] = 1
         most: i64 = NOTHING
         for card in range(board.wild):
-            needed[card] -= i64(outlook.hand[card])
+            needed[card] -= i64(observation.hand[card])
             if needed[card] > 0 and (most == NOTHING or needed[card] > needed[most]):
                 most = card
-        return draw_colour(outlook, most, False)
+        return draw_colour(observation, most, False)
 
-    def keep(self, outlook: Outlook, survey: Survey, actions: ActionList) -> i64:
-        """The set whose network, with the tickets held, scores the most for each train; else of fewest trains."""
-        board = outlook.board
-        trains = outlook.trains[outlook.seat]
+    def keep(self, observation: Observation, plan_maker: PlanMaker, actions: ActionList) -> i64:
+        """The set of tickets whose network scores the most for each train, or else the one with the fewest trains."""
+        board = observation.board
+        trains = observation.trains[observation.seat]
         best: i64 = NOTHING
         best_worth: i64 = NOTHING
         fewest: i64 = 1 << 20
         for number in range(actions.size):
             chosen = subject_of(actions.codes[number])
-            tickets = vec[i64]([0] * (len(outlook.tickets) + bits(chosen)))
+            tickets = vec[i64]([0] * (len(observation.tickets) + bits(chosen)))
             gained: i64 = 0
             at: i64 = 0
-            for ticket in outlook.tickets:
+            for ticket in observation.tickets:
                 tickets[at] = i64(ticket)
                 at += 1
-            for i in range(len(outlook.offered)):
+            for i in range(len(observation.offered)):
                 if chosen >> i & 1:
-                    tickets[at] = i64(outlook.offered[i])
+                    tickets[at] = i64(observation.offered[i])
                     at += 1
-            plan = self.network(outlook, survey, tickets)
+            plan = self.network(observation, plan_maker, tickets)
             for wanted in tickets:
-                gained += outlook.unit * i64(board.ticket_points[wanted])
+                gained += observation.unit * i64(board.ticket_points[wanted])
             for i in range(plan.size):
-                gained += outlook.gain[i64(plan.routes[i])]
+                gained += observation.gain[i64(plan.routes[i])]
             if plan.trains <= trains - RESERVE:
                 worth = gained * 64 // (plan.trains + 1)
                 if worth > best_worth:

@@ -1,4 +1,4 @@
-"""Reading the others: which tickets their networks point to, which routes they want, and what losing one costs them."""
+"""The opponent model: estimates the tickets of opponents from their networks, and the routes that they want."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.gains import unit_of
-from trunkline.bots.outlook import MOST_SEATS
-from trunkline.bots.survey import Survey
-from trunkline.bots.temper import Temper
+from trunkline.bots.observation import MOST_SEATS
+from trunkline.bots.plan_maker import PlanMaker
+from trunkline.bots.weights import Weights
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.claim import twins_closed_to
 from trunkline.rules.view import View
@@ -18,41 +18,41 @@ from trunkline.rules.ways import CLOSED, price_spaces
 
 CERTAIN: Final = 256
 BUILT_WEIGHT: Final = 24
-"""How much likelier a ticket becomes when most of its way is built."""
+"""The weight of a ticket whose path is complete, relative to one of which nothing is built."""
 
 
 @final
-class Rivals:
-    """What can be guessed of the others from the board and from what they took face up (C15)."""
+class OpponentModel:
+    """Estimates from public information: the board, and the cards that opponents took face up (C15)."""
 
-    def __init__(self, board: Board, temper: Temper) -> None:
+    def __init__(self, board: Board, weights: Weights) -> None:
         self.board: Final = board
-        self.temper: Final = temper
+        self.weights: Final = weights
         self.unit: Final[i64] = unit_of(board)
-        self.paths = Survey(board, temper)
+        self.paths = PlanMaker(board, weights)
         self.full = vec[i64]([0] * board.tickets)
-        """By ticket: spaces of its shortest way on the empty board."""
+        """By ticket: the length of its shortest path on the empty board."""
         self.chance_of = vec[i64]([0] * (board.tickets * MOST_SEATS))
-        """By seat and ticket: how likely the seat holds it, of 256."""
+        """By seat and ticket: the probability that the seat holds it, of 256."""
         self.left = vec[i64]([0] * (board.tickets * MOST_SEATS))
-        """By seat and ticket: spaces that the seat still lacks for it."""
+        """By seat and ticket: the spaces that the seat still has to claim for it."""
         self.pressure = vec[i64]([0] * board.routes)
-        """By route: how likely another wants it, of 256."""
+        """By route: the summed probabilities of the tickets for which opponents want it, of 256."""
         self.price = vec[i64]([0] * board.routes)
         self.seen = board.no_routes_owned[:]
-        """The owners when it was last read."""
+        """The owners of routes at the last update."""
         self.seen_tickets: i64 = -1
         for route in range(board.routes):
             self.price[route] = i64(board.length[route])
         for ticket in range(board.tickets):
-            self.full[ticket] = self.way_of(ticket)
+            self.full[ticket] = self.path_of(ticket)
 
-    def way_of(self, ticket: i64) -> i64:
+    def path_of(self, ticket: i64) -> i64:
         board = self.board
         return self.paths.search(i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]), self.price)
 
-    def read(self, view: View) -> None:
-        """Read the board anew if anything has been built or any ticket taken since the last time."""
+    def update(self, view: View) -> None:
+        """Update the estimates if a route was claimed or a ticket was taken since the last time."""
         held: i64 = len(view.tickets)
         for player in view.players:
             held = held * 64 + player.ticket_count
@@ -68,10 +68,10 @@ class Rivals:
             self.pressure[route] = 0
         for seat in range(len(view.players)):
             if seat != view.seat:
-                self.read_seat(view, seat)
+                self.update_seat(view, seat)
 
-    def read_seat(self, view: View, seat: i64) -> None:
-        """Weigh every unseen ticket by how much of its way the seat has built, and note the routes that are left."""
+    def update_seat(self, view: View, seat: i64) -> None:
+        """Weight every unseen ticket by the built part of its path, and note the routes that are missing."""
         board = self.board
         price_spaces(view, seat, self.price)
         first = seat * board.tickets
@@ -80,7 +80,7 @@ class Rivals:
         for ticket in range(board.tickets):
             weight: i64 = 0
             if not self.is_mine(view, ticket):
-                left = self.way_of(ticket)
+                left = self.path_of(ticket)
                 self.left[first + ticket] = left
                 full = self.full[ticket]
                 built = full - left
@@ -99,12 +99,12 @@ class Rivals:
             self.chance_of[first + ticket] = likely
             left = self.left[first + ticket]
             if likely > CERTAIN // 16 and left > 0 and left <= trains:
-                self.press(ticket, likely)
+                self.add_pressure(ticket, likely)
 
-    def press(self, ticket: i64, likely: i64) -> None:
-        """Add the likelihood of a ticket to the routes that its shortest way lacks."""
+    def add_pressure(self, ticket: i64, likely: i64) -> None:
+        """Add the probability of a ticket to the missing routes of its shortest path."""
         board = self.board
-        self.way_of(ticket)
+        self.path_of(ticket)
         start = i64(board.ticket_a[ticket])
         city = i64(board.ticket_b[ticket])
         while city != start:
@@ -127,7 +127,7 @@ class Rivals:
         return False
 
     def danger(self, view: View, route: i64) -> i64:
-        """How likely a route is taken by another soon, of 256: wanted, and the cards for it perhaps at hand."""
+        """The estimated probability, of 256, that an opponent takes a route soon: wanted, and the cards likely held."""
         pressure = self.pressure[route]
         if pressure == 0:
             return 0
@@ -148,7 +148,7 @@ class Rivals:
                     most = i64(player.known[card])
             hidden = player.hand_size - shown - known
             known += most if colour == GRAY else i64(player.known[colour])
-            # A fifth of the hidden cards may well be of the colour, or half of them where any colour does.
+            # Of the hidden cards about a fifth are of the colour, or a third of the best colour for a gray route.
             known += hidden // 5 if colour != GRAY else hidden // 3
             nearness = CERTAIN if known >= length else CERTAIN * (known + 1) // (length + 1)
             if nearness > ready:
@@ -157,7 +157,7 @@ class Rivals:
         return danger if danger < CERTAIN else CERTAIN
 
     def harm(self, view: View, route: i64) -> i64:
-        """What the others lose if the route is taken from them, in sixteenths of a point: detours and lost tickets."""
+        """What opponents lose if the seat claims a route, in sixteenths of a point: detours and failed tickets."""
         board = self.board
         found: i64 = 0
         for seat in range(len(view.players)):
@@ -171,16 +171,16 @@ class Rivals:
                 left = self.left[first + ticket]
                 if likely <= CERTAIN // 8 or left == 0 or left > pieces_of(view, seat):
                     continue
-                detour = self.way_of(ticket)
+                detour = self.path_of(ticket)
                 points = 2 * self.unit * i64(board.ticket_points[ticket])
-                lost = (detour - left) * self.temper.turn // 2
+                lost = (detour - left) * self.weights.turn // 2
                 if detour > pieces_of(view, seat) or lost > points:
                     lost = points
                 found += lost * likely // CERTAIN
         return found
 
     def close_lanes(self, view: View, route: i64, seat: i64) -> None:
-        """Price the routes for a seat as if the viewer had claimed one: it is closed then, and perhaps its twins."""
+        """Close a route in the prices for a seat, as if the viewer had claimed it, and its twins if they close too."""
         board = self.board
         self.price[route] = CLOSED
         if twins_closed_to(view, route, len(view.players), view.seat) >> seat & 1:
@@ -191,5 +191,5 @@ class Rivals:
 
 
 def pieces_of(view: View, seat: i64) -> i64:
-    """The trains and ships that a seat has left."""
+    """The number of trains and ships that a seat has left."""
     return view.players[seat].trains + view.players[seat].ships

@@ -1,4 +1,4 @@
-"""What a seat decides by: its own cards and tickets and what lies open, laid out the same from a view or a play-out."""
+"""The observation of a seat: its cards, its tickets and what is public, in one form for views and for rollouts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from trunkline.rules.view import View
 
 MOST_SEATS: Final = 8
 TRAINS_A_CLAIM: Final = 3
-"""About so many pieces a claim puts on the board, when the turns of another player are estimated."""
+"""Trains of an average claim, for the estimate of the turns that opponents still take."""
 
 
 @final
-class Outlook:
-    """One seat's side of the table. It refers to the vectors of the view or game it looks at and never changes them."""
+class Observation:
+    """What one seat knows. It shares the vectors of the view or state that it looks at, and never changes them."""
 
     def __init__(self, board: Board) -> None:
         self.board: Final = board
@@ -38,22 +38,22 @@ class Outlook:
         self.row = board.empty_row
         self.owner = board.no_routes_owned
         self.closed = board.no_routes_closed
-        """Routes closed to seats, bit by bit; the bit of this seat is `me`."""
+        """By route: a bit for each seat that it is closed to; the bit of this seat is `me`."""
         self.me: u8 = 0
         self.station = NO_STATIONS.owner
         self.stations: i64 = 0
-        """Stations that the seat has left."""
+        """Stations left."""
         self.trains = vec[i64]([0] * MOST_SEATS)
         self.hand_sizes = vec[i64]([0] * MOST_SEATS)
         self.points = vec[i64]([0] * MOST_SEATS)
-        """By seat: pieces left, cards held, points of claimed routes."""
+        """By seat: trains left, cards held, points of claimed routes."""
         self.gains: Final = Gains(board)
         self.gain: Final = self.gains.by_route
-        """By route: what a claim brings the seat, in sixteenths of a point."""
+        """By route: what a claim pays the seat, in sixteenths of a point."""
         self.most_gain: Final = self.gains.most
-        """By length: the most that a claim brings."""
+        """By length: the largest gain of a route."""
         self.unit: Final[i64] = unit_of(board)
-        """The worth of a point or dollar of a ticket."""
+        """The value of a point or dollar of a ticket."""
         self.deck: i64 = 0
         """Cards that can be drawn blind now."""
         self.discarded: i64 = 0
@@ -65,7 +65,7 @@ class Outlook:
         self.tunnel_route: i64 = 0
 
     def look_at_view(self, view: View) -> None:
-        """Lay out what a view shows."""
+        """Read a view."""
         self.seat = view.seat
         self.players = len(view.players)
         self.phase = view.phase
@@ -97,7 +97,7 @@ class Outlook:
         self.see_piles(view, view.seat)
 
     def look_at_state(self, state: State, seat: i64) -> None:
-        """Lay out a game in a play-out, where nothing is secret; only what the seat may know is looked at."""
+        """Read the state of a rollout. Only what the seat may know is used."""
         self.seat = seat
         self.players = len(state.players)
         self.phase = state.phase
@@ -128,10 +128,10 @@ class Outlook:
         self.see_piles(state, seat)
 
     def see_piles(self, position: Position, seat: i64) -> None:
-        """Note what claims bring, and which cards may be drawn, on a board with companies."""
+        """On a board with companies: note the gains of claims, and which cards may be drawn (L10, L11)."""
         if not self.board.has_companies:
             return
-        self.gains.look(position, seat)
+        self.gains.update(position, seat)
         piles = self.deck + self.discarded
         self.may_draw = self.phase != TURN or not bars_draws(self.board, piles)
         if only_newspapers(position, piles):
@@ -145,11 +145,11 @@ class Outlook:
         self.tunnel_route = tunnel.route
 
     def is_open(self, route: i64) -> bool:
-        """Whether the seat may claim a route, if it can pay (C11, C12)."""
+        """Whether a route is open to the seat (C11, C12)."""
         return not self.closed[route] & self.me
 
     def may_take(self, slot: i64) -> bool:
-        """Whether a claim that gives a face-up card may give the one in a slot."""
+        """Whether a claim that gives a face-up card may give the card in a slot."""
         return is_takable_card(self.board, i64(self.row[slot]))
 
     def is_done(self, route: i64) -> bool:
@@ -165,7 +165,7 @@ class Outlook:
                 return False
 
     def may_be_done(self, route: i64) -> bool:
-        """Whether the seat owns a lane of a route or may claim one."""
+        """Whether the seat owns a route or one of its twins, or may claim one of them."""
         owner = self.owner
         twins = self.board.twin
         lane = route
@@ -177,7 +177,7 @@ class Outlook:
                 return False
 
     def row_cards(self) -> i64:
-        """How many cards lie face up."""
+        """The number of face-up cards."""
         found: i64 = 0
         for shown in self.row:
             if shown != HOLE:
@@ -185,7 +185,9 @@ class Outlook:
         return found
 
     def own_turns(self) -> i64:
-        """About how many turns the seat has left with this one: exact once the end is called, else by the others."""
+        """The turns left for the seat, including this one: exact in the last round, before that estimated from the
+        trains and hands of the opponents.
+        """
         if self.turns_left != UNDECIDED:
             return (self.turns_left - 1) // self.players + 1
         end_at = self.board.numbers.end_at
@@ -202,7 +204,7 @@ class Outlook:
         return fewest + 1
 
     def station_beside(self, route: i64) -> bool:
-        """Whether the seat has a station at an end of the route, so that it may borrow it (E9)."""
+        """Whether the seat has a station at an end of the route, so that it can borrow it (E9)."""
         station = self.station
         if len(station) == 0:
             return False

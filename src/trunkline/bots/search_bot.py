@@ -1,4 +1,4 @@
-"""What searching bots share: a budget of time or play-outs, keys for sampled games, and what an end is worth."""
+"""The base class of searching bots: a budget of time or rollouts, keys for sampled games, and the value of an end."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from trunkline.rules.state import State
 from trunkline.rules.view import View
 
 SECONDS: Final = 0.8
-"""How long a searching bot thinks about a move unless it is told otherwise."""
+"""The default time budget for a move."""
 LEAST_PLAYOUTS: Final = 8
-"""So many play-outs are made however short the time."""
+"""The minimum number of rollouts, even if the time is over."""
 
 CUT: Final = 60
-"""A lead beyond so many points counts no more."""
+"""A lead of more points than this counts as this."""
 WIN: Final = 25
-"""What winning is worth beside the points of the lead."""
+"""The value of winning, in addition to the points of the lead."""
 
 
 class SearchBot(Bot):
-    """A bot that plays games out in its head. With `playouts` it counts them and its answers repeat; else it has time.
+    """A bot that searches by rollouts. With `playouts` it counts them, so its choices repeat; otherwise it uses time.
 
-    What it cannot see it deals anew from its own chance for every play-out: it knows no more than its view (C15).
+    For every rollout it deals what it cannot see at random (determinization): it knows only its view (C15).
     """
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.seconds = SECONDS
         self.playouts = 0
-        """How many play-outs a move, or 0 for as many as there is time for."""
+        """The number of rollouts for a move; 0 for as many as there is time for."""
         self.done: i64 = 0
-        """Play-outs made for the last move."""
+        """Rollouts made for the last move."""
         self.chance = Chance(seed)
         self.end = 0.0
 
@@ -47,13 +47,13 @@ class SearchBot(Bot):
         self.end = time.perf_counter() + self.seconds
 
     def has_time(self) -> bool:
-        """Whether another play-out may be made."""
+        """Whether the budget allows another rollout."""
         if self.playouts > 0:
             return self.done < self.playouts
         return self.done < LEAST_PLAYOUTS or time.perf_counter() < self.end
 
     def share(self) -> float:
-        """How much of the budget is used, from 0 to 1."""
+        """The used share of the budget, from 0 to 1."""
         if self.playouts > 0:
             return float(self.done) / float(self.playouts)
         return 1.0 - (self.end - time.perf_counter()) / self.seconds
@@ -70,12 +70,12 @@ class SearchBot(Bot):
         return self.search(view, actions)
 
     def search(self, view: View, actions: ActionList) -> i64:
-        """The action found best within the budget."""
+        """Return the best action found within the budget."""
         raise NotImplementedError
 
 
 def results(state: State) -> list[float]:
-    """What the end of a game is worth to each seat: its lead over the best of the others, cut off, and the win."""
+    """The value of a finished game for each seat: its lead over the best opponent, limited, and a bonus for the win."""
     sheets = score_sheets(state)
     won = winners(state, sheets)
     found: list[float] = []

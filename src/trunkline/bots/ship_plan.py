@@ -1,4 +1,4 @@
-"""Voyages: on boards with ships, a network of rails and lanes for all tickets together, and ports that it pays for."""
+"""Plans on boards with ships: one network of rails and ship routes for all tickets, and the ports to build."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.bearing import Bearing
 from trunkline.bots.gains import Gains
-from trunkline.bots.temper import POINT
+from trunkline.bots.ship_weights import ShipWeights
+from trunkline.bots.weights import POINT
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.pieces import SPLITTING, box_ships, box_trains
 from trunkline.rules.ports import ports_of
@@ -24,8 +24,8 @@ BEST_ROUTES: Final = 12
 
 
 @final
-class Voyage:
-    """A plan: the routes to claim, the tickets that they complete, and the cities for ports."""
+class ShipPlan:
+    """The routes to claim, the tickets that they complete, and the cities for ports."""
 
     def __init__(self, board: Board) -> None:
         self.routes = vec[i16]([0] * MOST_ROUTES)
@@ -34,14 +34,14 @@ class Voyage:
         self.ships: i64 = 0
         """Spaces of the routes, rail and sea."""
         self.halves: i64 = 0
-        """Half turns that it takes, in sixteenths: cards to draw, claims, ports."""
+        """Half turns for cards, claims and ports, in sixteenths."""
         self.worth: i64 = 0
         self.named = vec[i64]([0] * board.cities)
-        """By city: how many of the tickets that it completes name it."""
+        """By city: the number of completed tickets that name it."""
         self.ports = vec[i64]([0, 0, 0, 0])
         self.port_count: i64 = 0
 
-    def copy_from(self, other: Voyage) -> None:
+    def copy_from(self, other: ShipPlan) -> None:
         for i in range(other.size):
             self.routes[i] = other.routes[i]
         self.size = other.size
@@ -57,34 +57,34 @@ class Voyage:
 
 
 @final
-class Chart:
-    """What every route costs the seat now, and the plans that can be made of them."""
+class ShipPlanMaker:
+    """Prices all routes for one seat, and makes plans from them."""
 
-    def __init__(self, board: Board, bearing: Bearing) -> None:
+    def __init__(self, board: Board, weights: ShipWeights) -> None:
         self.board: Final = board
-        self.bearing: Final = bearing
+        self.weights: Final = weights
         self.gains: Final = Gains(board)
         self.ways: Final = Ways(board)
         self.halves = vec[i64]([0] * board.routes)
-        """Half turns that a route takes, in sixteenths."""
+        """By route: its half turns, in sixteenths."""
         self.base = vec[i64]([0] * board.routes)
-        """Its price for the search of paths: never below 1."""
+        """By route: its price for the path search, at least 1."""
         self.true_price = vec[i64]([0] * board.routes)
-        """What its turns cost less what it scores."""
+        """By route: the cost of its turns minus its gain; may be negative."""
         self.trains_left: i64 = 0
         self.ships_left: i64 = 0
         self.own_trains: i64 = 0
         self.own_ships: i64 = 0
         self.pieces_left: i64 = 0
         self.turns: i64 = 0
-        self.trial: Final = Voyage(board)
-        self.turn: Final[i64] = best_turns(board, bearing, self.gains) * bearing.turn // 16
-        """What a turn is worth, in sixteenths of a point."""
+        self.trial: Final = ShipPlan(board)
+        self.turn: Final[i64] = best_turns(board, weights, self.gains) * weights.turn // 16
+        """The value of a turn, in sixteenths of a point."""
 
-    def look(self, view: View, before: Voyage) -> None:
-        """Note prices, pieces and time as they are now; what was planned before is a little cheaper."""
+    def price_routes(self, view: View, before: ShipPlan) -> None:
+        """Update prices, pieces and time. Routes of the previous plan get a discount."""
         board = self.board
-        bearing = self.bearing
+        weights = self.weights
         own = view.players[view.seat]
         opening = view.phase == OPENING or view.phase == SPLITTING
         self.trains_left = own.trains + box_trains(view, view.seat)
@@ -92,7 +92,7 @@ class Chart:
         self.own_trains = self.trains_left if opening else own.trains
         self.own_ships = self.ships_left if opening else own.ships
         self.pieces_left = board.numbers.pieces if opening else own.trains + own.ships
-        self.turns = own_turns(view, bearing)
+        self.turns = own_turns(view, weights)
         wilds = i64(view.hand[board.wild])
         gain = self.gains.by_route
         for route in range(board.routes):
@@ -105,26 +105,26 @@ class Chart:
                 self.base[route] = CLOSED
                 continue
             length = i64(board.length[route])
-            held = fitting(view, route) * bearing.hand_share + wilds * 4
+            held = fitting(view, route) * weights.hand_share + wilds * 4
             spaces = 16 * length * (2 if board.pair[route] else 1) - held
             if spaces < 0:
                 spaces = 0
             if board.sea[route]:
-                spaces = spaces * bearing.ship_cards // 16
-            self.halves[route] = 32 + spaces * bearing.card // 16
-            price = self.turn * self.halves[route] // 32 - gain[route] + bearing.risk
-            price += length * bearing.piece
+                spaces = spaces * weights.ship_cards // 16
+            self.halves[route] = 32 + spaces * weights.card // 16
+            price = self.turn * self.halves[route] // 32 - gain[route] + weights.risk
+            price += length * weights.piece
             self.true_price[route] = price
             self.base[route] = price if price > 0 else 1
         for i in range(before.size):
             route = i64(before.routes[i])
             if 0 < self.base[route] < CLOSED:
-                price = self.true_price[route] - bearing.habit
+                price = self.true_price[route] - weights.planned
                 self.true_price[route] = price
                 self.base[route] = price if price > 0 else 1
 
-    def begin(self, plan: Voyage) -> None:
-        """An empty plan."""
+    def begin(self, plan: ShipPlan) -> None:
+        """Start an empty plan."""
         plan.size = 0
         plan.trains = 0
         plan.ships = 0
@@ -136,8 +136,8 @@ class Chart:
         for route in range(self.board.routes):
             self.ways.price[route] = self.base[route]
 
-    def add(self, plan: Voyage, ticket: i64) -> None:
-        """Plan the cheapest ways for a ticket, if it pays."""
+    def add(self, plan: ShipPlan, ticket: i64) -> None:
+        """Add the cheapest paths for a ticket, if it pays."""
         board = self.board
         first = i64(board.ticket_start[ticket])
         end = i64(board.ticket_start[ticket + 1]) - 1
@@ -156,9 +156,9 @@ class Chart:
             price += self.add_leg(plan, start, goal)
         gain = POINT * (i64(board.ticket_points[ticket]) + i64(board.ticket_penalty[ticket]))
         if done:
-            done = self.has_pieces(plan) and price * self.bearing.accept // 16 <= gain + self.hope(plan, ticket)
-            # What cannot be done in time must not hold up the rest.
-            if plan.halves // 32 > self.turns + self.bearing.slack and plan.halves > halves:
+            done = self.has_pieces(plan) and price * self.weights.accept // 16 <= gain + self.port_value(plan, ticket)
+            # A ticket for which there is no time must not delay the others.
+            if plan.halves // 32 > self.turns + self.weights.slack and plan.halves > halves:
                 done = False
         if not done:
             for i in range(size, plan.size):
@@ -173,8 +173,8 @@ class Chart:
         for i in range(first, end + 1):
             plan.named[i64(board.ticket_cities[i])] += 1
 
-    def add_leg(self, plan: Voyage, start: i64, goal: i64) -> i64:
-        """Plan the path that the last search found; what it costs."""
+    def add_leg(self, plan: ShipPlan, start: i64, goal: i64) -> i64:
+        """Add the path that the last search found to the plan; return its price."""
         board = self.board
         price: i64 = 0
         city = goal
@@ -193,26 +193,26 @@ class Chart:
             city = board.other_end(route, city)
         return price
 
-    def has_pieces(self, plan: Voyage) -> bool:
+    def has_pieces(self, plan: ShipPlan) -> bool:
         if plan.trains > self.trains_left or plan.ships > self.ships_left:
             return False
         return plan.trains + plan.ships <= self.pieces_left
 
-    def hope(self, plan: Voyage, ticket: i64) -> i64:
-        """What the ports are worth that a ticket may help."""
+    def port_value(self, plan: ShipPlan, ticket: i64) -> i64:
+        """The value of the ports that a ticket may improve."""
         board = self.board
         found: i64 = 0
         for i in range(i64(board.ticket_start[ticket]), i64(board.ticket_start[ticket + 1])):
             city = i64(board.ticket_cities[i])
             if board.is_port[city] and plan.named[city] < 3:
-                found += self.bearing.port_hope
+                found += self.weights.port_ticket
         return found
 
-    def finish(self, view: View, plan: Voyage) -> None:
-        """Choose the cities for ports, and count what pieces to exchange and being late cost."""
+    def finish(self, view: View, plan: ShipPlan) -> None:
+        """Choose the cities for ports, and subtract the costs of exchanges and of late turns."""
         board = self.board
         numbers = board.numbers
-        bearing = self.bearing
+        weights = self.weights
         ports = ports_of(view)
         taken = vec[i64]([0] * board.cities)
         for city in range(board.cities):
@@ -227,7 +227,7 @@ class Chart:
                     best = city
             if best < 0:
                 break
-            halves = bearing.port_turns * 16 - best_set(view) * 12 // (1 + plan.port_count)
+            halves = weights.port_turns * 16 - best_set(view) * 12 // (1 + plan.port_count)
             gain = POINT * (port_points(board, most) + numbers.unbuilt_port) - self.turn * halves // 32
             if gain <= 0:
                 break
@@ -245,10 +245,10 @@ class Chart:
             plan.worth -= POINT * numbers.exchange_cost * swapped + self.turn
         late = plan.halves // 32 - self.turns
         if late > 0:
-            plan.worth -= late * bearing.late
+            plan.worth -= late * weights.late
 
-    def make(self, view: View, tickets: vec[i16], plan: Voyage, orders: i64) -> None:
-        """The best plan for tickets, of those made in several orders; call `look` before."""
+    def make(self, view: View, tickets: vec[i16], plan: ShipPlan, orders: i64) -> None:
+        """Make the best plan for tickets, from several orders. Call `price_routes` before."""
         board = self.board
         trial = self.trial
         plan.worth = WORST
@@ -260,7 +260,7 @@ class Chart:
             arrange(board, order, count, number)
             self.begin(trial)
             for i in range(count):
-                # What is not done is lost; it is counted here, so that plans for other tickets can be compared.
+                # Penalties are counted first, so that plans for different tickets can be compared.
                 trial.worth -= POINT * i64(board.ticket_penalty[i64(order[i])])
                 self.add(trial, i64(order[i]))
             self.finish(view, trial)
@@ -268,20 +268,20 @@ class Chart:
                 plan.copy_from(trial)
 
 
-def best_turns(board: Board, bearing: Bearing, gains: Gains) -> i64:
-    """What a turn earns on the twelve best routes of the board, cards and claims counted, in sixteenths of a point."""
+def best_turns(board: Board, weights: ShipWeights, gains: Gains) -> i64:
+    """What a turn earns on the best routes of the board, including turns for cards, in sixteenths of a point."""
     worths: list[int] = []
     for route in range(board.routes):
-        cards = i64(board.length[route]) * bearing.card * (2 if board.pair[route] else 1)
+        cards = i64(board.length[route]) * weights.card * (2 if board.pair[route] else 1)
         if board.sea[route]:
-            cards = cards * bearing.ship_cards // 16
+            cards = cards * weights.ship_cards // 16
         worths.append(int(gains.by_route[route] * 32 // (32 + cards)))
     worths.sort(reverse=True)
     return sum(worths[:BEST_ROUTES]) // BEST_ROUTES
 
 
 def arrange(board: Board, order: vec[i16], count: i64, number: i64) -> None:
-    """Put tickets into an order: the dearest first, the cheapest first, then turned round by some."""
+    """Sort the tickets for an attempt: by points descending, then ascending, then with another ticket first."""
     for i in range(1, count):
         j = i
         while j > 0:
@@ -302,7 +302,7 @@ def arrange(board: Board, order: vec[i16], count: i64, number: i64) -> None:
 
 
 def fitting(view: View, route: i64) -> i64:
-    """Spaces of a route that cards in hand cover, in its colour or the best one; for a pair, cards."""
+    """Spaces of a route that the hand covers, in its colour or the best one; cards for a pair route."""
     board = view.board
     most: i64 = 0
     for colour in range(board.colours):
@@ -320,7 +320,7 @@ def fitting(view: View, route: i64) -> i64:
 
 
 def best_set(view: View) -> i64:
-    """Cards in hand towards the cheapest port: of the colour with the most, and locomotives."""
+    """Cards in hand for a port: of the best colour, and locomotives."""
     board = view.board
     numbers = board.numbers
     most: i64 = 0
@@ -334,14 +334,14 @@ def best_set(view: View) -> i64:
 
 
 def port_points(board: Board, named: i64) -> i64:
-    """What a port scores that so many completed tickets name (W11)."""
+    """The points of a port that `named` completed tickets name (W11)."""
     if named == 0:
         return 0
     return i64(board.port_points[min(named, len(board.port_points)) - 1])
 
 
-def own_turns(view: View, bearing: Bearing) -> i64:
-    """How many turns the seat may still have, this one included: by pieces and hands, or exactly at the end."""
+def own_turns(view: View, weights: ShipWeights) -> i64:
+    """The turns left for the seat, including this one: exact in the last rounds, before that estimated."""
     players: i64 = len(view.players)
     if view.turns_left >= 0:
         return (view.turns_left + players - 1) // players
@@ -351,7 +351,7 @@ def own_turns(view: View, bearing: Bearing) -> i64:
         pieces = player.trains + player.ships
         if view.phase == OPENING or view.phase == SPLITTING:
             pieces = view.board.numbers.pieces
-        turns = (pieces - end_at) * bearing.pace // 16 - (player.hand_size - 8) // 4
+        turns = (pieces - end_at) * weights.pace // 16 - (player.hand_size - 8) // 4
         if turns < 1:
             turns = 1
         if turns < fewest:

@@ -1,4 +1,4 @@
-"""Trials: options played out on the same deals, the worse dropped in stages, one taken only if it is surely better."""
+"""Options of a search: actions that are compared by rollouts on the same deals (paired differences)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 from mypy_extensions import i64
 
 
-class Trial:
-    """An action and what play-outs say of it, beside the first option on the same deals."""
+class Option:
+    """An action, the results of its rollouts, and their differences from the first option on the same deals."""
 
     def __init__(self, code: i64) -> None:
         self.code: Final[i64] = code
@@ -28,7 +28,7 @@ class Trial:
         return self.total / self.visits if self.visits else -1e9
 
     def is_surely_better(self, sure: float) -> bool:
-        """Whether it beats the first option by so many standard errors of the paired differences."""
+        """Whether it beats the first option by `sure` standard errors of the paired differences."""
         if self.visits < 2:
             return False
         mean = self.gain / self.visits

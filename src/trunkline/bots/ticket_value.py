@@ -1,4 +1,4 @@
-"""Prospects: what tickets that are not yet seen may earn."""
+"""The expected value of drawing tickets that are not yet seen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from mypy_extensions import i64
 
 
 def expected_best(worths: list[int], number: i64) -> i64:
-    """The expected best of so many drawn from these, and a part of what the others of worth add."""
+    """The expected best value of `number` random draws, plus half of what the other positive ones add."""
     worths.sort(reverse=True)
     left = len(worths)
     total = 0.0
-    # The chance that none of the better ones was drawn, and then this one.
+    # The probability that none of the better ones was drawn.
     none_better = 1.0
     extra = 0.0
     for worth in worths:

@@ -1,4 +1,4 @@
-"""The cargo: the hand on boards with ships against the routes and ports that are wanted, and what a card is worth."""
+"""Compares the hand with the wanted routes and ports on boards with ships: missing cards, and which card to take."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.bearing import Bearing
 from trunkline.bots.gains import Gains
-from trunkline.bots.sailor import held_ships, held_trains
-from trunkline.bots.voyage import WORST, Voyage
+from trunkline.bots.ship_greedy import held_ships, held_trains
+from trunkline.bots.ship_plan import WORST, ShipPlan
+from trunkline.bots.ship_weights import ShipWeights
 from trunkline.rules.actions import ActionList, colour_of, deck_of, doubles_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
@@ -24,32 +24,32 @@ SHIPS: Final = 1
 
 
 @final
-class Cargo:
-    """The cards of one seat, weighed for what it wants now."""
+class ShipNeeds:
+    """The hand of a seat assigned to the routes and ports that it wants."""
 
-    def __init__(self, board: Board, bearing: Bearing, gains: Gains) -> None:
+    def __init__(self, board: Board, weights: ShipWeights, gains: Gains) -> None:
         self.board: Final = board
-        self.bearing: Final = bearing
+        self.weights: Final = weights
         self.gains: Final = gains
         self.wanted = vec[i16]()
-        """The routes to claim next; any lane of each will do."""
+        """The routes to claim next; any of their lanes is good."""
         self.spare = vec[i64]([0] * (2 * board.colours))
-        """Spaces that the hand covers beyond what the wanted routes take: by colour, trains first and then ships."""
+        """Spaces that the hand covers in addition to the wanted routes: by colour, first trains and then ships."""
         self.lacking = vec[i64]([0] * (2 * board.colours))
         """Spaces that the hand does not cover, in the same order."""
         self.soon = vec[i64]([0] * (2 * board.colours))
-        """The same, of the route that lacks the least."""
+        """The same, for the route that is closest to complete."""
         self.port_colour: i64 = NOTHING
-        """The colour in which cards for a port are gathered."""
+        """The colour in which cards for a port are collected."""
 
-    def weigh(self, view: View, wanted: vec[i16], plan: Voyage) -> None:
-        """Weigh the hand for these routes, and the ports of the plan."""
+    def assign(self, view: View, wanted: vec[i16], plan: ShipPlan) -> None:
+        """Assign the hand to these routes and the ports of the plan."""
         self.wanted = wanted
         self.port_colour = self.colour_for_port(view, plan)
-        self.weigh_hand(view)
+        self.assign_hand(view)
 
-    def colour_for_port(self, view: View, plan: Voyage) -> i64:
-        """The colour in which a port is nearest; NOTHING if none is planned."""
+    def colour_for_port(self, view: View, plan: ShipPlan) -> i64:
+        """The colour in which a port is closest to complete; NOTHING if none is planned."""
         board = self.board
         if plan.port_count == 0:
             return NOTHING
@@ -63,8 +63,8 @@ class Cargo:
                 best = colour
         return best
 
-    def weigh_hand(self, view: View) -> None:
-        """Lay the cards in hand against the wanted routes, coloured ones first: what is lacking, and what to spare."""
+    def assign_hand(self, view: View) -> None:
+        """Assign the hand to the wanted routes, coloured ones first: missing spaces and spare cards."""
         board = self.board
         colours = board.colours
         for colour in range(colours):
@@ -82,10 +82,10 @@ class Cargo:
                 length = i64(board.length[route])
                 if board.pair[route]:
                     for _i in range(length):
-                        self.set_aside(board, route, self.most_spare(board, route), 2)
+                        self.reserve(board, route, self.most_spare(board, route), 2)
                     continue
                 colour = i64(board.colour[route]) if gray == 0 else self.most_spare(board, route)
-                lack = self.set_aside(board, route, colour, length)
+                lack = self.reserve(board, route, colour, length)
                 if 0 < lack < nearest:
                     nearest = lack
                     for at in range(2 * colours):
@@ -93,7 +93,7 @@ class Cargo:
                     self.soon[colours + colour if board.sea[route] else colour] = lack
 
     def easiest_lane(self, view: View, route: i64) -> i64:
-        """The open lane of a route for which the most cards are to spare."""
+        """The open lane of a route for which there are the most spare cards."""
         board = self.board
         lane = i64(board.twin[route])
         if lane == route or board.colour[route] == GRAY:
@@ -112,7 +112,7 @@ class Cargo:
             lane = i64(board.twin[lane])
 
     def most_spare(self, board: Board, route: i64) -> i64:
-        """The colour of which the most spaces of a route's kind are to spare."""
+        """The colour with the most spare spaces of the kind of a route."""
         first = board.colours if board.sea[route] else 0
         best: i64 = 0
         for colour in range(board.colours):
@@ -120,8 +120,8 @@ class Cargo:
                 best = colour
         return best
 
-    def set_aside(self, board: Board, route: i64, colour: i64, spaces: i64) -> i64:
-        """Take the cards for a route out of the spare ones; what is lacking."""
+    def reserve(self, board: Board, route: i64, colour: i64, spaces: i64) -> i64:
+        """Reserve spare cards for a route; return the number of missing spaces."""
         at = board.colours + colour if board.sea[route] else colour
         left = self.spare[at] - spaces
         lack: i64 = 0
@@ -136,7 +136,7 @@ class Cargo:
         board = self.board
         route = subject_of(code)
         colour = colour_of(code)
-        wild = self.bearing.port_wild if self.port_colour != NOTHING else self.bearing.wild_spent
+        wild = self.weights.port_wild if self.port_colour != NOTHING else self.weights.wild_spent
         worth = self.gains.by_route[route] - wild * wilds_of(code)
         if colour < board.colours and not board.pair[route]:
             length = i64(board.length[route])
@@ -144,18 +144,18 @@ class Cargo:
             if board.colour[route] == GRAY:
                 short = length - wilds_of(code) - self.spare[at]
                 if short > 0:
-                    worth -= self.bearing.short_card * short
+                    worth -= self.weights.short_card * short
             if board.sea[route]:
-                # A double ship that covers one space is half wasted; single ships may serve a port.
+                # A double ship on one space is half wasted; single ships may be needed for a port.
                 singles = length - wilds_of(code) - 2 * doubles_of(code)
                 if singles < 0:
-                    worth -= self.bearing.waste
+                    worth -= self.weights.waste
                 elif colour == self.port_colour:
-                    worth -= self.bearing.anchor * singles
+                    worth -= self.weights.anchor * singles
         return worth
 
     def pay_pair(self, view: View, actions: ActionList) -> i64:
-        """The space of a pair route paid with cards that nothing else needs."""
+        """The payment of a space of a pair route, with the colour that the hand has most of."""
         best: i64 = actions.codes[0]
         best_worth: i64 = WORST
         for i in range(actions.size):
@@ -169,9 +169,9 @@ class Cargo:
         return best
 
     def pick_card(self, view: View, actions: ActionList) -> i64:
-        """The card worth the most, face up or blind; NOTHING if there is none to be had.
+        """The most valuable card to draw, face up or blind; NOTHING if there is none.
 
-        Blind it is worth what those of its deck are on average. A locomotive face up must be worth two cards.
+        A blind card has the average value of its deck. A face-up locomotive must be worth two cards (C4).
         """
         board = self.board
         blind = vec[i64]([self.worth_of_deck(view, TRAINS), self.worth_of_deck(view, SHIPS)])
@@ -212,46 +212,46 @@ class Cargo:
         return wild
 
     def worth_of(self, view: View, card: i64) -> i64:
-        """What a card is worth: sixteen for one that is needed for certain."""
+        """The value of a card: 16 for one that is certainly needed."""
         board = self.board
         colours = board.colours
-        bearing = self.bearing
+        weights = self.weights
         if card == board.wild:
             total: i64 = 0
             for at in range(2 * colours):
                 total += self.lacking[at]
             held = i64(view.hand[card])
-            worth = bearing.wild if total > held else 8
+            worth = weights.wild if total > held else 8
             if self.port_colour != NOTHING and held < 4:
-                worth += bearing.anchor
-            # The last card that is lacking is worth both picks.
+                worth += weights.anchor
+            # The last missing card is worth both picks.
             return 48 if total - held == 1 else worth
         colour = card % colours
         if card < board.ship:
             worth = 4
             if self.lacking[colour] > 0:
-                worth = 16 + bearing.needed_soon if self.soon[colour] > 0 else 16
+                worth = 16 + weights.needed_soon if self.soon[colour] > 0 else 16
             if card >= board.anchor_train and self.is_for_port(view, card, colour, board.numbers.port_trains):
-                worth += bearing.anchor
+                worth += weights.anchor
             return worth
         at = colours + colour
         lacking = self.lacking[at]
         if card >= board.double_ship:
             if lacking >= 2:
-                return bearing.double + bearing.needed_soon if self.soon[at] > 0 else bearing.double
+                return weights.double + weights.needed_soon if self.soon[at] > 0 else weights.double
             return 18 if lacking == 1 else 6
         worth = 5
         if lacking > 0:
-            worth = bearing.single + bearing.needed_soon if self.soon[at] > 0 else bearing.single
+            worth = weights.single + weights.needed_soon if self.soon[at] > 0 else weights.single
         if self.is_for_port(view, card, colour, board.numbers.port_ships):
-            worth += bearing.anchor
+            worth += weights.anchor
         return worth
 
     def is_for_port(self, view: View, card: i64, colour: i64, needed: i64) -> bool:
         return colour == self.port_colour and i64(view.hand[card]) < needed
 
     def worth_of_deck(self, view: View, deck: i64) -> i64:
-        """What a card drawn blind is worth on average, in sixteenths; cards in sight are not in the deck."""
+        """The average value of a blind card, in sixteenths; visible cards are not in the deck."""
         board = self.board
         number: i64 = 0
         total: i64 = 0

@@ -1,14 +1,14 @@
-"""The finale on boards with ships: what scores the most when there is no time left to plan."""
+"""The last turns on boards with ships: the action that scores the most at once."""
 
 from __future__ import annotations
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from trunkline.bots.cargo import NOTHING
 from trunkline.bots.gains import Gains
-from trunkline.bots.temper import POINT
-from trunkline.bots.voyage import port_points
+from trunkline.bots.ship_needs import NOTHING
+from trunkline.bots.ship_plan import port_points
+from trunkline.bots.weights import POINT
 from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
 from trunkline.rules.claim import CLAIM
 from trunkline.rules.network import completes, joined_cities
@@ -16,8 +16,8 @@ from trunkline.rules.ports import PORT
 from trunkline.rules.view import View
 
 
-def last_chance(view: View, gains: Gains, actions: ActionList) -> i64:
-    """On the last turns: what scores most at once, a ticket that a claim completes included."""
+def best_last_action(view: View, gains: Gains, actions: ActionList) -> i64:
+    """The claim or port that scores the most at once, including completed tickets; NOTHING if none scores."""
     board = view.board
     label = joined_cities(board, view.owner, view.seat)
     best: i64 = NOTHING
@@ -29,7 +29,7 @@ def last_chance(view: View, gains: Gains, actions: ActionList) -> i64:
         worth: i64 = 0
         if kind_of(code) == CLAIM:
             route = subject_of(code)
-            # The ways to pay a route are listed together.
+            # All payments of a route are listed together.
             if route != last:
                 last = route
                 completed = completed_by(view, label, route)
@@ -44,7 +44,7 @@ def last_chance(view: View, gains: Gains, actions: ActionList) -> i64:
 
 
 def completed_by(view: View, label: vec[u8], route: i64) -> i64:
-    """What the tickets count that a claim of a route would complete."""
+    """The points and avoided penalties of the tickets that a claim would complete."""
     board = view.board
     joined = view.owner[:]
     joined[route] = u8(view.seat)
@@ -57,7 +57,7 @@ def completed_by(view: View, label: vec[u8], route: i64) -> i64:
 
 
 def done_naming(view: View, label: vec[u8], city: i64) -> i64:
-    """How many completed tickets name a city."""
+    """The number of completed tickets that name a city."""
     board = view.board
     named: i64 = 0
     for ticket in view.tickets:

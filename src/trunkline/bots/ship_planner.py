@@ -1,4 +1,4 @@
-"""The captain: the planner on boards with ships. It keeps a voyage in mind, and cards, claims and ports serve it."""
+"""The planner on boards with ships: it decides from a plan of rails, ship routes and ports."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.bearing import Bearing
-from trunkline.bots.cargo import NOTHING, SHIPS, Cargo
-from trunkline.bots.fares import wants_tickets
-from trunkline.bots.finale import last_chance
-from trunkline.bots.paths import is_done
-from trunkline.bots.rivals import Rivals
-from trunkline.bots.sailor import covers, spaces_lacking
-from trunkline.bots.temper import POINT, Temper
-from trunkline.bots.voyage import WORST, Chart, Voyage, own_turns, port_points
+from trunkline.bots.opponent_model import OpponentModel
+from trunkline.bots.path_plan import is_done
+from trunkline.bots.ship_endgame import best_last_action
+from trunkline.bots.ship_greedy import covers, spaces_lacking
+from trunkline.bots.ship_needs import NOTHING, SHIPS, ShipNeeds
+from trunkline.bots.ship_plan import WORST, ShipPlan, ShipPlanMaker, own_turns, port_points
+from trunkline.bots.ship_tickets import wants_tickets
+from trunkline.bots.ship_weights import ShipWeights
+from trunkline.bots.weights import POINT, Weights
 from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -30,38 +30,38 @@ from trunkline.rules.ways import CLOSED
 
 MOST_EXCHANGED: Final = 12
 LEAST_PRESSURE: Final = 32
-"""So likely another must want a route, of 256, for it to be looked at as a block."""
+"""The minimum pressure of a route, of 256, for a block."""
 TURNS_FOR_TICKETS: Final = 12
-"""Tickets beyond what the plan asks for are drawn only with about so many turns to come."""
+"""More tickets than the plan needs are drawn only with at least this number of turns to come."""
 TARGETS: Final = 2
-"""Routes for points that are in view at once."""
+"""The number of extra routes that are considered at once."""
 
 
 @final
-class Captain:
-    """It plays one seat of one game."""
+class ShipPlanner:
+    """Plays one seat of one game."""
 
-    def __init__(self, board: Board, bearing: Bearing) -> None:
+    def __init__(self, board: Board, weights: ShipWeights) -> None:
         self.board: Final = board
-        self.bearing: Final = bearing
-        self.chart: Final = Chart(board, bearing)
-        self.plan: Final = Voyage(board)
-        self.other: Final = Voyage(board)
-        self.cargo: Final = Cargo(board, bearing, self.chart.gains)
+        self.weights: Final = weights
+        self.plan_maker: Final = ShipPlanMaker(board, weights)
+        self.plan: Final = ShipPlan(board)
+        self.other: Final = ShipPlan(board)
+        self.needs: Final = ShipNeeds(board, weights, self.plan_maker.gains)
         self.seat: i64 = 0
         self.turn: i64 = 0
         self.planned_at: i64 = NOTHING
         """The turn at which the plan was made."""
         self.asked_at: i64 = NOTHING
-        """The turn at which it was last weighed whether to draw tickets."""
+        """The turn at which it last decided whether to draw tickets."""
         self.blocked: i64 = NOTHING
-        """The route that the last decision took only to be in the way of others."""
-        self.rivals: Rivals | None = None
+        """The route that the last decision claims only to block opponents."""
+        self.opponents: OpponentModel | None = None
         self.finished = False
-        """Whether nothing is left of the plan but ports."""
+        """Whether all routes of the plan are claimed."""
 
     def fits(self, view: View) -> bool:
-        """Whether a view may belong to the same game: the same board and seat, and time has not gone back."""
+        """Whether a view may belong to the same game: the same board and seat, and no earlier turn."""
         return self.board is view.board and (self.turn == 0 or self.seat == view.seat) and view.turn >= self.turn
 
     def choose(self, view: View, actions: ActionList) -> i64:
@@ -71,47 +71,47 @@ class Captain:
         if phase == SPLITTING:
             return self.split(view)
         if phase == PAIR:
-            return self.cargo.pay_pair(view, actions)
+            return self.needs.pay_pair(view, actions)
         if phase != TURN and phase != SECOND_PICK:
             return self.choose_tickets(view, actions)
         if self.may_keep_plan(view):
-            self.chart.turns = own_turns(view, self.bearing)
+            self.plan_maker.turns = own_turns(view, self.weights)
         else:
-            self.chart.look(view, self.plan)
-            self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+            self.plan_maker.price_routes(view, self.plan)
+            self.plan_maker.make(view, view.tickets, self.plan, self.weights.orders)
             self.planned_at = view.turn
         self.set_aims(view)
         if phase == SECOND_PICK:
             return self.draw(view, actions)
         code = self.take_turn(view, actions)
-        if not is_draw(code) and not self.strikes_out(code):
+        if not is_draw(code) and not self.remove_claimed(code):
             self.forget()
         return code
 
     def begin(self) -> None:
-        """Begin a game, or another from where one stands."""
+        """Start a game, or a rollout from a position."""
         self.asked_at = NOTHING
         self.forget()
 
     def forget(self) -> None:
-        """Make the next plan anew."""
+        """Drop the plan."""
         self.planned_at = NOTHING
 
     def may_keep_plan(self, view: View) -> bool:
-        """Whether the plan was made lately, and each of its routes may still be had: for light captains."""
-        if self.planned_at < 0 or view.turn >= self.planned_at + self.bearing.keeps * len(view.players):
+        """Whether the plan is recent and all its routes are still open. Only planners of rollouts keep plans."""
+        if self.planned_at < 0 or view.turn >= self.planned_at + self.weights.keeps * len(view.players):
             return False
         for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator
             if not view.is_open(i64(self.plan.routes[i])):
                 return False
         return True
 
-    def strikes_out(self, code: i64) -> bool:
-        """Strike a claim out of the plan, to keep the rest: for light captains. False if the plan must be made anew."""
-        if self.bearing.keeps == 0 or kind_of(code) != CLAIM:
+    def remove_claimed(self, code: i64) -> bool:
+        """Remove a claimed route from a plan that is kept; return False if a new plan is needed."""
+        if self.weights.keeps == 0 or kind_of(code) != CLAIM:
             return False
         plan = self.plan
-        chart = self.chart
+        plan_maker = self.plan_maker
         for i in range(plan.size):
             route = i64(plan.routes[i])
             if not self.are_lanes(subject_of(code), route):
@@ -119,14 +119,14 @@ class Captain:
             length = i64(self.board.length[route])
             if self.board.sea[route]:
                 plan.ships -= length
-                chart.own_ships -= length
+                plan_maker.own_ships -= length
             else:
                 plan.trains -= length
-                chart.own_trains -= length
-            plan.halves -= chart.halves[route]
-            chart.halves[route] = 0
-            chart.true_price[route] = 0
-            chart.base[route] = 0
+                plan_maker.own_trains -= length
+            plan.halves -= plan_maker.halves[route]
+            plan_maker.halves[route] = 0
+            plan_maker.true_price[route] = 0
+            plan_maker.base[route] = 0
             plan.size -= 1
             for rest in range(i, plan.size):
                 plan.routes[rest] = plan.routes[rest + 1]
@@ -136,21 +136,21 @@ class Captain:
     # The opening, and tickets
 
     def split(self, view: View) -> i64:
-        """As the plan asks, and a few trains more; the rest are ships, whose routes are long (W2)."""
+        """Split the pieces: the trains of the plan and a few more; the rest are ships, whose routes are long (W2)."""
         numbers = view.board.numbers
-        self.chart.look(view, self.plan)
-        self.chart.make(view, view.tickets, self.plan, self.bearing.orders)
+        self.plan_maker.price_routes(view, self.plan)
+        self.plan_maker.make(view, view.tickets, self.plan, self.weights.orders)
         left = numbers.pieces - self.plan.trains - self.plan.ships
-        trains = self.plan.trains + self.bearing.spare_trains
-        # What is left over is split as suggested.
+        trains = self.plan.trains + self.weights.spare_trains
+        # The pieces that the plan does not need are split as the rules suggest.
         share = left * numbers.suggested_trains // numbers.pieces
         if share > trains - self.plan.trains and not numbers.ships > numbers.trains:
             trains = self.plan.trains + share
         return encode(SPLIT, max(numbers.pieces - numbers.ships, min(trains, numbers.trains)))
 
     def choose_tickets(self, view: View, actions: ActionList) -> i64:
-        """The set of the offered tickets whose best plan, with those held, is worth the most."""
-        self.chart.look(view, self.plan)
+        """The set of offered tickets whose best plan, together with the tickets held, is worth the most."""
+        self.plan_maker.price_routes(view, self.plan)
         best: i64 = actions.codes[0]
         best_worth: i64 = WORST
         for i in range(actions.size):
@@ -164,20 +164,20 @@ class Captain:
         return best
 
     def worth_of_set(self, view: View, code: i64) -> i64:
-        """What the best plan for the tickets held and those to keep is worth; the chart has looked."""
-        self.chart.make(view, with_offered(view, subject_of(code)), self.other, self.bearing.orders)
-        return self.other.worth - self.price_of(self.other) * (self.bearing.doubt - 16) // 16
+        """The value of the best plan for the tickets held and a set to keep. Routes must be priced before."""
+        self.plan_maker.make(view, with_offered(view, subject_of(code)), self.other, self.weights.orders)
+        return self.other.worth - self.price_of(self.other) * (self.weights.price_factor - 16) // 16
 
-    def price_of(self, plan: Voyage) -> i64:
+    def price_of(self, plan: ShipPlan) -> i64:
         price: i64 = 0
         for i in range(plan.size):
-            price += self.chart.base[i64(plan.routes[i])]
+            price += self.plan_maker.base[i64(plan.routes[i])]
         return price
 
-    # What is wanted, and what the hand lacks for it
+    # Wanted routes and missing cards
 
     def set_aims(self, view: View) -> None:
-        """Want what is left of the plan, or else routes for points."""
+        """Want the rest of the plan, or else extra routes."""
         wanted = vec[i16]()
         for i in range(self.plan.size):
             if not is_done(view, i64(self.plan.routes[i])):
@@ -185,18 +185,18 @@ class Captain:
         self.finished = len(wanted) == 0
         if self.finished:
             for _i in range(TARGETS):
-                best = self.route_for_points(view, wanted)
+                best = self.best_extra_route(view, wanted)
                 if best != NOTHING:
                     wanted = append(wanted, i16(best))
-        sort_by_lack(view, wanted)
-        self.cargo.weigh(view, wanted, self.plan)
+        sort_by_missing(view, wanted)
+        self.needs.assign(view, wanted, self.plan)
 
-    def route_for_points(self, view: View, but: vec[i16]) -> i64:
-        """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+    def best_extra_route(self, view: View, but: vec[i16]) -> i64:
+        """The open route with the largest gain for its turns; NOTHING if there is none."""
         board = self.board
         own = view.players[view.seat]
-        left = own_turns(view, self.bearing)
-        gain = self.chart.gains.by_route
+        left = own_turns(view, self.weights)
+        gain = self.plan_maker.gains.by_route
         best: i64 = NOTHING
         best_worth: i64 = 0
         for route in range(board.routes):
@@ -216,23 +216,23 @@ class Captain:
     # Turns
 
     def take_turn(self, view: View, actions: ActionList) -> i64:
-        if view.turns_left >= 0 or self.chart.turns <= 2:
-            code = last_chance(view, self.chart.gains, actions)
+        if view.turns_left >= 0 or self.plan_maker.turns <= 2:
+            code = best_last_action(view, self.plan_maker.gains, actions)
             if code != NOTHING:
                 return code
         self.blocked = NOTHING
-        if self.bearing.block > 0:
+        if self.weights.block > 0:
             block = self.best_block(view, actions)
             if block != NOTHING:
                 return block
-        wants_more = len(view.tickets) < self.bearing.tickets and self.chart.turns > TURNS_FOR_TICKETS
+        wants_more = len(view.tickets) < self.weights.tickets and self.plan_maker.turns > TURNS_FOR_TICKETS
         if wants_more and actions.has(encode(DRAW_TICKETS)):
             return encode(DRAW_TICKETS)
-        gathers = self.gathers(view, actions)
-        port = NOTHING if gathers else self.best_port(view, actions)
+        collects = self.collects(view, actions)
+        port = NOTHING if collects else self.best_port(view, actions)
         if port != NOTHING:
             return port
-        if gathers:
+        if collects:
             urgent = self.urgent_claim(view, actions)
             if urgent != NOTHING:
                 return urgent
@@ -246,28 +246,28 @@ class Captain:
         return swap if swap != NOTHING else self.draw(view, actions)
 
     def wants_tickets(self, view: View) -> bool:
-        """Whether to draw tickets. That is dear to find out: what a light captain did not want, it does not soon."""
-        if self.asked_at >= 0 and view.turn < self.asked_at + self.bearing.keeps * len(view.players):
+        """Whether to draw tickets. This is slow to compute, so planners of rollouts decide it only every few turns."""
+        if self.asked_at >= 0 and view.turn < self.asked_at + self.weights.keeps * len(view.players):
             return False
         self.asked_at = view.turn
-        return wants_tickets(view, self.chart, self.plan, self.other)
+        return wants_tickets(view, self.plan_maker, self.plan, self.other)
 
-    def gathers(self, view: View, actions: ActionList) -> bool:
-        """Whether cards come first: there is time for all claims later, room in the hand, and cards to be had."""
+    def collects(self, view: View, actions: ActionList) -> bool:
+        """Whether to collect cards before claiming: the hand is small, and there are cards and time for the claims."""
         own = view.players[view.seat]
-        # Cards fit many plans and claims only one, and what is in the hand the others lack.
-        if own.hand_size >= self.bearing.full_hand or self.finished:
+        # Cards fit many plans and claims only one, and opponents lack the cards that it holds.
+        if own.hand_size >= self.weights.full_hand or self.finished:
             return False
-        claims = len(self.cargo.wanted) + self.plan.port_count
-        if self.chart.turns <= claims + self.bearing.margin:
+        claims = len(self.needs.wanted) + self.plan.port_count
+        if self.plan_maker.turns <= claims + self.weights.margin:
             return False
         return kind_of(actions.codes[0]) == DRAW_ROW or kind_of(actions.codes[0]) == DRAW_DECK
 
     def urgent_claim(self, view: View, actions: ActionList) -> i64:
-        """A claim that cannot wait: others are near, and without the route the plan would be much worse."""
+        """A claim that cannot wait: opponents are near, and the plan would be much worse without the route."""
         found: i64 = NOTHING
-        most: i64 = self.bearing.urgent
-        for number in self.cargo.wanted:
+        most: i64 = self.weights.urgent
+        for number in self.needs.wanted:
             route = i64(number)
             if not covers(view, route) or not is_near_others(view, route):
                 continue
@@ -280,21 +280,21 @@ class Captain:
         return found
 
     def cheapest_claim(self, view: View, actions: ActionList, route: i64) -> i64:
-        """The claim of a route, or of a lane beside it, that spends the least; NOTHING if it cannot be paid."""
+        """The cheapest claim of a route or one of its twins; NOTHING if it cannot be paid."""
         best: i64 = NOTHING
         best_worth: i64 = WORST
         for i in range(actions.size):
             code = actions.codes[i]
             if kind_of(code) != CLAIM or not self.are_lanes(subject_of(code), route):
                 continue
-            worth = self.cargo.worth_of_claim(view, code)
+            worth = self.needs.worth_of_claim(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
         return best
 
     def are_lanes(self, one: i64, other: i64) -> bool:
-        """Whether two routes are one or lanes of one."""
+        """Whether two routes are the same or twins."""
         lane = one
         while lane != other:
             lane = i64(self.board.twin[lane])
@@ -303,39 +303,39 @@ class Captain:
         return True
 
     def loss_of(self, view: View, route: i64) -> i64:
-        """How much worse a plan without a route would be."""
-        chart = self.chart
-        chart.make(view, view.tickets, self.other, 1)
+        """How much less the plan would be worth without a route."""
+        plan_maker = self.plan_maker
+        plan_maker.make(view, view.tickets, self.other, 1)
         worth = self.other.worth
-        base = chart.base[route]
-        chart.base[route] = CLOSED
-        chart.make(view, view.tickets, self.other, 1)
-        chart.base[route] = base
+        base = plan_maker.base[route]
+        plan_maker.base[route] = CLOSED
+        plan_maker.make(view, view.tickets, self.other, 1)
+        plan_maker.base[route] = base
         return worth - self.other.worth
 
     def best_block(self, view: View, actions: ActionList) -> i64:
-        """A claim that harms others more than it costs; NOTHING if there is none."""
+        """A claim that harms opponents more than it costs; NOTHING if there is none."""
         board = self.board
-        rivals = self.rivals
-        if rivals is None:
-            rivals = Rivals(board, Temper())
-            self.rivals = rivals
-        rivals.read(view)
+        opponents = self.opponents
+        if opponents is None:
+            opponents = OpponentModel(board, Weights())
+            self.opponents = opponents
+        opponents.update(view)
         found: i64 = NOTHING
         most: i64 = 0
         last: i64 = NOTHING
         for i in range(actions.size):
             route = subject_of(actions.codes[i])
-            if kind_of(actions.codes[i]) != CLAIM or route == last or rivals.pressure[route] <= LEAST_PRESSURE:
+            if kind_of(actions.codes[i]) != CLAIM or route == last or opponents.pressure[route] <= LEAST_PRESSURE:
                 continue
             last = route
-            if i16(route) in self.cargo.wanted or not self.has_to_spare(view, route):
+            if i16(route) in self.needs.wanted or not self.has_to_spare(view, route):
                 continue
             code = self.cheapest_claim(view, actions, route)
             if code == NOTHING:
                 continue
-            worth = rivals.harm(view, route) * self.bearing.block // 16 + self.cargo.worth_of_claim(view, code)
-            worth -= self.chart.turn * (2 + i64(board.length[route])) // 2
+            worth = opponents.harm(view, route) * self.weights.block // 16 + self.needs.worth_of_claim(view, code)
+            worth -= self.plan_maker.turn * (2 + i64(board.length[route])) // 2
             if worth > most:
                 most = worth
                 found = code
@@ -343,7 +343,7 @@ class Captain:
         return found
 
     def has_to_spare(self, view: View, route: i64) -> bool:
-        """Whether the pieces for a route are left beside those for the plan."""
+        """Whether there are pieces for a route in addition to the plan."""
         own = view.players[view.seat]
         length = i64(self.board.length[route])
         if self.board.sea[route]:
@@ -351,7 +351,7 @@ class Captain:
         return length + self.plan.trains <= own.trains
 
     def best_port(self, view: View, actions: ActionList) -> i64:
-        """A port where the plan wants one, paid with the least; NOTHING if none can be had."""
+        """The best action that builds a planned port; NOTHING if there is none."""
         best: i64 = NOTHING
         best_worth: i64 = 0
         for i in range(actions.size):
@@ -372,10 +372,10 @@ class Captain:
         return best
 
     def best_claim(self, view: View, actions: ActionList, only_wanted: bool) -> i64:
-        """The claim of a wanted route that is worth the most for what it spends; NOTHING if none can be paid."""
+        """The most valuable claim of a wanted route; NOTHING if none can be paid."""
         board = self.board
         lanes = board.no_routes_closed[:]
-        for number in self.cargo.wanted:
+        for number in self.needs.wanted:
             route = i64(number)
             while not lanes[route]:
                 lanes[route] = 1
@@ -388,14 +388,14 @@ class Captain:
                 continue
             if only_wanted and self.finished and self.ends_too_early(view, subject_of(code)):
                 continue
-            worth = self.cargo.worth_of_claim(view, code)
+            worth = self.needs.worth_of_claim(view, code)
             if worth > best_worth:
                 best_worth = worth
                 best = code
         return best
 
     def ends_too_early(self, view: View, route: i64) -> bool:
-        """Whether a claim for points would bring the end before a planned port, while nobody else is near it."""
+        """Whether the claim of an extra route would end the game before a planned port is built."""
         numbers = self.board.numbers
         own = view.players[view.seat]
         if self.plan.port_count == 0 or own.trains + own.ships - i64(self.board.length[route]) > numbers.end_at:
@@ -407,13 +407,13 @@ class Captain:
         return True
 
     def needed_exchange(self, view: View, actions: ActionList) -> i64:
-        """The exchange after which all that is planned has its pieces, once a route could be paid (W12)."""
+        """The exchange that gives the plan its pieces, once the hand can pay one of its routes (W12); or NOTHING."""
         board = self.board
         own = view.players[view.seat]
-        # Not for ever to and fro: the rules would let it.
+        # The rules would allow endless exchanges.
         if self.finished or pieces_of(view).exchanged[view.seat] >= MOST_EXCHANGED:
             return NOTHING
-        for number in self.cargo.wanted:
+        for number in self.needs.wanted:
             route = i64(number)
             deck = i64(board.sea[route])
             have = own.ships if deck == SHIPS else own.trains
@@ -430,20 +430,20 @@ class Captain:
     # Cards
 
     def draw(self, view: View, actions: ActionList) -> i64:
-        code = self.cargo.pick_card(view, actions)
-        return code if code != NOTHING else self.make_do(view, actions)
+        code = self.needs.pick_card(view, actions)
+        return code if code != NOTHING else self.fallback(view, actions)
 
-    def make_do(self, view: View, actions: ActionList) -> i64:
-        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
+    def fallback(self, view: View, actions: ActionList) -> i64:
+        """The fallback if nothing wanted can be claimed or drawn: any claim, or the first action."""
         claim = self.best_claim(view, actions, False)
         if claim != NOTHING:
             return claim
-        # The row and the decks are listed first, then tickets; where only exchanges are left, the pass is before them.
+        # Row and decks are listed first, then tickets. If only exchanges are left, a pass is listed before them.
         return actions.codes[0]
 
 
 def with_offered(view: View, chosen: i64) -> vec[i16]:
-    """The tickets held and those chosen of the offered ones."""
+    """The tickets held and the chosen ones of those offered."""
     tickets = view.tickets[:]
     for i in range(len(view.offered)):
         if chosen >> i & 1:
@@ -451,8 +451,8 @@ def with_offered(view: View, chosen: i64) -> vec[i16]:
     return tickets
 
 
-def sort_by_lack(view: View, wanted: vec[i16]) -> None:
-    """Put first what lacks the least cards."""
+def sort_by_missing(view: View, wanted: vec[i16]) -> None:
+    """Sort routes by the number of spaces that the hand does not cover."""
     for i in range(1, len(wanted)):
         j = i
         while j > 0 and spaces_lacking(view, i64(wanted[j])) < spaces_lacking(view, i64(wanted[j - 1])):
@@ -463,12 +463,12 @@ def sort_by_lack(view: View, wanted: vec[i16]) -> None:
 
 
 def is_draw(code: i64) -> bool:
-    """Whether an action draws a card."""
+    """Whether an action draws a card, face up or blind."""
     return kind_of(code) == DRAW_ROW or kind_of(code) == DRAW_DECK
 
 
 def is_near_others(view: View, route: i64) -> bool:
-    """Whether another owns a route at an end of this one."""
+    """Whether an opponent owns a route at an end of this one."""
     board = view.board
     for end in range(2):
         city = i64(board.route_a[route]) if end == 0 else i64(board.route_b[route])

@@ -1,26 +1,26 @@
-"""Bots that know rails alone: on boards with ships greedy's sailor plays for them."""
+"""The base class of bots that know only boards without ships; on the others the greedy bot plays for them."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
 from trunkline.bots.bot import Bot
-from trunkline.bots.sailor import Sailor
+from trunkline.bots.ship_greedy import ShipGreedy
 from trunkline.rules.actions import ActionList
 from trunkline.rules.view import View
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RailBot(Bot):
-    """A bot for boards of trains: it writes `on_rails`, and need not know ships, ports and pairs."""
+    """A bot for boards without ships. It overrides `on_rails`, and need not know ships, ports and pairs."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.sailor = Sailor(seed)
+        self.ship_greedy = ShipGreedy(seed)
 
     def choose(self, view: View, actions: ActionList) -> int:
         if view.board.numbers.ships > 0:
-            return self.sailor.choose(view, actions)
+            return self.ship_greedy.choose(view, actions)
         return self.on_rails(view, actions)
 
     def on_rails(self, view: View, actions: ActionList) -> i64:

@@ -1,4 +1,4 @@
-"""Random play-outs: the fastest way through a game, for search, statistics and the bench."""
+"""Random rollouts: games played to the end with random actions, for search, statistics and the bench."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from trunkline.rules.state import OPENING, OVER, State
 from trunkline.rules.turn import apply, legal
 
 
-def play_out(state: State, chance: Chance) -> i64:
-    """Play a game to its end with actions drawn evenly from the legal ones; the number of moves made."""
+def random_rollout(state: State, chance: Chance) -> i64:
+    """Play a game to its end with uniformly random legal actions; return the number of moves."""
     actions = ActionList()
     moves: i64 = 0
     while state.phase == OPENING or state.phase == SPLITTING:
@@ -33,18 +33,18 @@ def play_out(state: State, chance: Chance) -> i64:
 
 
 def random_games(board: Board, players: i64, games: i64, seed: i64) -> i64:
-    """Deal, play out and score so many games; the number of moves made in all."""
+    """Deal, play and score random games; return the number of moves of all."""
     chance = Chance(seed)
     moves: i64 = 0
     for number in range(games):
         key = int((seed << 20) + number).to_bytes(32, "little")
         state = new_game(board, players, key, BY_LOT, None)
-        moves += play_out(state, chance)
+        moves += random_rollout(state, chance)
         score_sheets(state)
     return moves
 
 
 def copies(state: State, times: i64) -> None:
-    """Copy a game so many times, one after the other; for the bench."""
+    """Copy a game repeatedly, for the bench."""
     for _i in range(times):
         state.copy()

@@ -1,4 +1,4 @@
-"""The survey: what every route costs a seat, the cheapest ways between cities, and a plan for all tickets together."""
+"""Makes plans: prices of all routes for a seat, shortest paths between cities, and one plan for all tickets."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.chance import Chance
-from trunkline.bots.outlook import Outlook
-from trunkline.bots.temper import Temper
+from trunkline.bots.observation import Observation
+from trunkline.bots.weights import Weights
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY
 from trunkline.rules.ways import CLOSED
 
 LEAST: Final = 4
-"""No open route costs less: what costs nothing is one's own."""
+"""The lowest price of an open route: a price of 0 marks the seat's own routes."""
 MOST_TICKETS: Final = 64
-"""Tickets a plan looks at; nobody holds more."""
+"""The maximum number of tickets in a plan; nobody holds more."""
 
 
 @final
 class Plan:
-    """The routes that a seat means to claim for its tickets, and those of others that it means to borrow."""
+    """The routes that a seat intends to claim for its tickets, and those of opponents that it intends to borrow."""
 
     def __init__(self, board: Board) -> None:
         self.routes = vec[i16]([0] * board.routes)
@@ -34,11 +34,11 @@ class Plan:
         self.stations: i64 = 0
         """Stations that it needs."""
         self.ticket_points: i64 = 0
-        """Points of the tickets that it completes, less those of the tickets that it gives up."""
+        """Points of the tickets that it completes, minus those of the tickets that it gives up."""
         self.turns: i64 = 0
-        """Turns that it takes with the cards in hand, in sixteenths."""
+        """Turns that it takes with the cards now in hand, in sixteenths."""
         self.worth: i64 = -CLOSED
-        """Its points less what its turns and stations are worth, in sixteenths."""
+        """Its value: points minus the value of its turns and stations, in sixteenths."""
 
     def clear(self) -> None:
         self.size = 0
@@ -49,8 +49,8 @@ class Plan:
         self.turns = 0
         self.worth = 0
 
-    def take_from(self, other: Plan) -> None:
-        """Become a copy of another plan."""
+    def copy_from(self, other: Plan) -> None:
+        """Copy another plan into this one."""
         for i in range(other.size):
             self.routes[i] = other.routes[i]
         for i in range(other.borrowed_size):
@@ -65,99 +65,99 @@ class Plan:
 
 
 @final
-class Survey:
-    """The prices of all routes to one seat, and the plans made from them (Dijkstra's paths, laid one over another)."""
+class PlanMaker:
+    """Prices all routes for one seat, and makes plans: shortest paths for the tickets, one after the other."""
 
-    def __init__(self, board: Board, temper: Temper) -> None:
+    def __init__(self, board: Board, weights: Weights) -> None:
         self.board: Final = board
-        self.temper: Final = temper
+        self.weights: Final = weights
         self.base = vec[i64]([0] * board.routes)
-        """What each route costs the seat: its own nothing, open ones turns less points, those of others a station."""
+        """By route: 0 for the seat's own, turns minus points for open ones, a station for those of opponents."""
         self.price = vec[i64]([0] * board.routes)
-        """The same, with what is planned at no price."""
+        """The same, with planned routes at 0."""
         self.spaces = vec[i64]([0] * board.routes)
-        """The same again, but open routes at so much a space: the way of the fewest trains."""
+        """The same, but open routes at their length: for the path with the fewest trains."""
         self.distance = vec[i64]([0] * board.cities)
         self.arrival = vec[i16]([0] * board.cities)
-        """The route by which the search came to a city."""
+        """By city: the last route of the shortest path to it."""
         self.waiting = board.no_cities[:]
         self.queue = vec[i16]([0] * (board.cities + 1))
         self.trial = Plan(board)
         self.left = vec[i64]([0] * board.cards)
         self.lacking = vec[i64]([0] * board.cards)
-        """While a plan is weighed: the cards in hand that it has not taken, and those that it lacks."""
+        """While a plan is evaluated, by card: those in hand that it does not use, and those that it lacks."""
         self.most: i64 = 0
-        """The most cards of one colour in hand."""
+        """The largest number of cards of one colour in hand."""
         self.order = vec[i64]([0] * MOST_TICKETS)
         self.chance = Chance(1)
 
     # Prices
 
-    def look(self, outlook: Outlook, fondness: i64 = -1) -> None:
-        """Note what every route costs the seat now; `fondness` is how much of its points speak for it, of sixteen."""
+    def price_routes(self, observation: Observation, points_share: i64 = -1) -> None:
+        """Price every route for the seat. `points_share`: the share of its points to subtract, in sixteenths."""
         board = self.board
         base = self.base
-        owner = outlook.owner
-        seat = outlook.seat
-        if fondness < 0:
-            fondness = self.temper.fondness
+        owner = observation.owner
+        seat = observation.seat
+        if points_share < 0:
+            points_share = self.weights.points_share
         self.most = 0
         for card in range(board.wild):
-            if i64(outlook.hand[card]) > self.most:
-                self.most = i64(outlook.hand[card])
-        closed = outlook.closed
+            if i64(observation.hand[card]) > self.most:
+                self.most = i64(observation.hand[card])
+        closed = observation.closed
         for route in range(board.routes):
             holder = i64(owner[route])
             if holder == seat:
                 base[route] = 0
             elif holder != NOBODY:
-                base[route] = self.borrowing_price(outlook, route)
-            elif closed[route] & outlook.me:
+                base[route] = self.borrowing_price(observation, route)
+            elif closed[route] & observation.me:
                 base[route] = CLOSED
             else:
-                base[route] = self.claiming_price(outlook, route, fondness)
+                base[route] = self.claiming_price(observation, route, points_share)
 
-    def claiming_price(self, outlook: Outlook, route: i64, fondness: i64) -> i64:
-        """What an open route costs: the turns of its claim and its cards, less a part of its points."""
+    def claiming_price(self, observation: Observation, route: i64, points_share: i64) -> i64:
+        """The price of an open route: the turns for its claim and its cards, minus a share of its points."""
         board = self.board
-        temper = self.temper
+        weights = self.weights
         length = i64(board.length[route])
         colour = i64(board.colour[route])
-        fitting = self.most if colour == GRAY else i64(outlook.hand[colour])
+        fitting = self.most if colour == GRAY else i64(observation.hand[colour])
         if fitting > length:
             fitting = length
         price = (
-            temper.turn
-            + temper.turn * (16 * length - temper.hand_share * fitting) // 32
-            - (fondness * outlook.gain[route] >> 4)
-            + temper.symbol * i64(board.locomotives[route])
-            + temper.tunnel * i64(board.tunnel[route])
-            + temper.risk
+            weights.turn
+            + weights.turn * (16 * length - weights.hand_share * fitting) // 32
+            - (points_share * observation.gain[route] >> 4)
+            + weights.symbol * i64(board.locomotives[route])
+            + weights.tunnel * i64(board.tunnel[route])
+            + weights.risk
         )
         if length > 3:
-            price -= temper.long_route * (length - 3)
+            price -= weights.long_route * (length - 3)
         else:
-            price += temper.short_route * (4 - length)
+            price += weights.short_route * (4 - length)
         if price < LEAST:
             price = LEAST
         return price
 
-    def borrowing_price(self, outlook: Outlook, route: i64) -> i64:
-        """What the use of another player's route costs: next to nothing beside a station of one's own (E9)."""
-        if len(outlook.station) == 0:
+    def borrowing_price(self, observation: Observation, route: i64) -> i64:
+        """The price of borrowing an opponent's route: nearly nothing beside an own station (E9)."""
+        if len(observation.station) == 0:
             return CLOSED
-        if outlook.station_beside(route):
+        if observation.station_beside(route):
             return 1
-        if outlook.stations > 0 and outlook.station_site(route) >= 0:
-            return self.temper.station
+        if observation.stations > 0 and observation.station_site(route) >= 0:
+            return self.weights.station
         return CLOSED
 
     def search(self, start: i64, goal: i64, price: vec[i64]) -> i64:
-        """The price of the cheapest path between two cities; CLOSED if there is none.
+        """The price of the shortest path between two cities; CLOSED if there is none.
 
-        It finds the same prices as `Ways.search`, by label correction with a queue: a city is looked at again when a
-        cheaper path to it is found. On boards of this size that is quicker than settling cities in order, and a
-        planner searches hundreds of times for a move. Of equally cheap paths it may choose another.
+        A label-correcting search with a queue: a city is visited again when a cheaper path to it is found. On small
+        boards this is faster than Dijkstra's algorithm, and a planner searches hundreds of times for a move. It finds
+        the same prices as `Ways.search`, but may choose another of several equally cheap paths.
         """
         board = self.board
         distance = self.distance
@@ -204,33 +204,33 @@ class Survey:
     # Plans
 
     def begin(self, plan: Plan) -> None:
-        """Start a plan with nothing in it."""
+        """Start an empty plan."""
         plan.clear()
         price = self.price
         base = self.base
         for route in range(self.board.routes):
             price[route] = base[route]
 
-    def price_of(self, outlook: Outlook, plan: Plan, ticket: i64) -> i64:
-        """What a ticket costs beside all that is planned, its path left in `arrival`; CLOSED if it cannot be done."""
+    def price_of(self, observation: Observation, plan: Plan, ticket: i64) -> i64:
+        """The price of a ticket in addition to the plan, with its path in `arrival`; CLOSED if it is impossible."""
         board = self.board
         start = i64(board.ticket_a[ticket])
         goal = i64(board.ticket_b[ticket])
         price = self.search(start, goal, self.price)
-        if price == 0 or price >= CLOSED or self.has_pieces(outlook, plan, start, goal):
+        if price == 0 or price >= CLOSED or self.has_pieces(observation, plan, start, goal):
             return price
-        # The cheapest way takes too many trains: is there one that takes fewer?
-        self.count_spaces(outlook)
-        if self.search(start, goal, self.spaces) < CLOSED and self.has_pieces(outlook, plan, start, goal):
+        # There are too few trains for the cheapest path; perhaps not for the shortest one.
+        self.count_spaces(observation)
+        if self.search(start, goal, self.spaces) < CLOSED and self.has_pieces(observation, plan, start, goal):
             return self.price_of_path(start, goal)
         return CLOSED
 
-    def count_spaces(self, outlook: Outlook) -> None:
+    def count_spaces(self, observation: Observation) -> None:
         lengths = self.board.length
         price = self.price
         spaces = self.spaces
         for route in range(self.board.routes):
-            if price[route] > 0 and price[route] < CLOSED and outlook.owner[route] == NOBODY:
+            if price[route] > 0 and price[route] < CLOSED and observation.owner[route] == NOBODY:
                 spaces[route] = i64(lengths[route])
             else:
                 spaces[route] = price[route]
@@ -245,44 +245,44 @@ class Survey:
             city = self.board.other_end(route, city)
         return found
 
-    def has_pieces(self, outlook: Outlook, plan: Plan, start: i64, goal: i64) -> bool:
-        """Whether trains and stations suffice for the path just found, beside all that is planned."""
+    def has_pieces(self, observation: Observation, plan: Plan, start: i64, goal: i64) -> bool:
+        """Whether there are enough trains and stations for the path just found, in addition to the plan."""
         board = self.board
         price = self.price
-        trains = outlook.trains[outlook.seat] - plan.trains
-        stations = outlook.stations - plan.stations
+        trains = observation.trains[observation.seat] - plan.trains
+        stations = observation.stations - plan.stations
         city = goal
         while city != start:
             route = i64(self.arrival[city])
             if price[route] > 0:
-                if outlook.owner[route] == NOBODY:
+                if observation.owner[route] == NOBODY:
                     trains -= i64(board.length[route])
                 elif price[route] > 1:
                     stations -= 1
             city = board.other_end(route, city)
         return trains >= 0 and stations >= 0
 
-    def add(self, outlook: Outlook, plan: Plan, ticket: i64) -> None:
-        """Plan the cheapest path for a ticket if that is worth it. What is planned costs the next ticket nothing."""
+    def add(self, observation: Observation, plan: Plan, ticket: i64) -> None:
+        """Add the cheapest path for a ticket if it is worth it. Planned routes are free for the next ticket."""
         board = self.board
         points = i64(board.ticket_points[ticket])
-        cost = self.price_of(outlook, plan, ticket)
-        if cost > 2 * outlook.unit * points:
+        cost = self.price_of(observation, plan, ticket)
+        if cost > 2 * observation.unit * points:
             plan.ticket_points -= points
             return
         plan.ticket_points += points
         if cost > 0:
-            self.lay(outlook, plan, i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]))
+            self.add_path(observation, plan, i64(board.ticket_a[ticket]), i64(board.ticket_b[ticket]))
 
-    def lay(self, outlook: Outlook, plan: Plan, start: i64, goal: i64) -> None:
-        """Put the path that the last search found into the plan."""
+    def add_path(self, observation: Observation, plan: Plan, start: i64, goal: i64) -> None:
+        """Add the path that the last search found to the plan."""
         board = self.board
         price = self.price
         city = goal
         while city != start:
             route = i64(self.arrival[city])
             if price[route] > 0:
-                if outlook.owner[route] == NOBODY:
+                if observation.owner[route] == NOBODY:
                     plan.routes[plan.size] = i16(route)
                     plan.size += 1
                     plan.trains += i64(board.length[route])
@@ -294,60 +294,62 @@ class Survey:
                 price[route] = 0
             city = board.other_end(route, city)
 
-    def make(self, outlook: Outlook, tickets: vec[i16], plan: Plan) -> None:
-        """Make the best plan for these tickets: of several ways to join them the one that is worth the most.
+    def make(self, observation: Observation, tickets: vec[i16], plan: Plan) -> None:
+        """Make the best plan for these tickets, from several orders and several shares of the points of routes.
 
-        Afterwards `price` belongs to the plan that was made, so that further tickets can be weighed beside it.
+        Afterwards `price` fits the plan that was made, so that more tickets can be priced in addition to it.
         """
         count = len(tickets)
         if count > MOST_TICKETS:
             count = MOST_TICKETS
-        temper = self.temper
-        self.look(outlook)
+        weights = self.weights
+        self.price_routes(observation)
         self.by_points(tickets, count)
-        self.make_in_order(outlook, tickets, count, plan, -1)
-        if temper.orders < 2 or plan.size == 0:
+        self.make_in_order(observation, tickets, count, plan, -1)
+        if weights.orders < 2 or plan.size == 0:
             return
         trial = self.trial
-        for turn in range(1, temper.orders):
-            self.look(outlook, temper.fondness + (temper.fancy if turn & 1 else -temper.fancy))
+        for turn in range(1, weights.orders):
+            self.price_routes(
+                observation, weights.points_share + (weights.share_step if turn & 1 else -weights.share_step)
+            )
             if turn > 1 and count > 1:
                 self.shuffle(count)
-            self.make_in_order(outlook, tickets, count, trial, -1)
+            self.make_in_order(observation, tickets, count, trial, -1)
             if trial.worth > plan.worth:
-                plan.take_from(trial)
-        self.look(outlook)
-        if plan.turns > 16 * outlook.own_turns():
-            # Too long for the time there is: what if one ticket were let go?
+                plan.copy_from(trial)
+        self.price_routes(observation)
+        if plan.turns > 16 * observation.own_turns():
+            # There is too little time for the plan: try to give up one ticket.
             for i in range(count):
-                self.make_in_order(outlook, tickets, count, trial, i)
+                self.make_in_order(observation, tickets, count, trial, i)
                 if trial.worth > plan.worth:
-                    plan.take_from(trial)
+                    plan.copy_from(trial)
         self.price_as_planned(plan)
 
-    def make_in_order(self, outlook: Outlook, tickets: vec[i16], count: i64, plan: Plan, without: i64) -> None:
-        """Join the tickets one after the other, but for one of them perhaps, and weigh what comes of it."""
+    def make_in_order(self, observation: Observation, tickets: vec[i16], count: i64, plan: Plan, without: i64) -> None:
+        """Make a plan in the current order of the tickets, except the one at `without`, and evaluate it."""
         self.begin(plan)
         for i in range(count):
             ticket = i64(tickets[self.order[i]])
             if i == without:
                 plan.ticket_points -= i64(self.board.ticket_points[ticket])
             else:
-                self.add(outlook, plan, ticket)
-        self.weigh(outlook, plan)
+                self.add(observation, plan, ticket)
+        self.evaluate(observation, plan)
 
-    def weigh(self, outlook: Outlook, plan: Plan) -> None:
-        """Lay the hand against the routes of a plan: what turns it takes, and what it is worth."""
+    def evaluate(self, observation: Observation, plan: Plan) -> None:
+        """Evaluate a plan: assign the hand to its routes, and compute its turns and its value."""
         board = self.board
-        temper = self.temper
+        weights = self.weights
         left = self.left
         lacking = self.lacking
         wild = board.wild
         for card in range(board.cards):
-            left[card] = i64(outlook.hand[card])
+            left[card] = i64(observation.hand[card])
             lacking[card] = 0
-        gain = outlook.gain
-        worth = outlook.unit * plan.ticket_points
+        gain = observation.gain
+        worth = observation.unit * plan.ticket_points
         grays: i64 = 0
         symbols: i64 = 0
         tunnels: i64 = 0
@@ -362,7 +364,7 @@ class Survey:
             lane = i64(board.twin[route])
             while lane != route:
                 other = i64(board.colour[lane])
-                if other != GRAY and left[other] > left[colour] and not outlook.closed[lane] & outlook.me:
+                if other != GRAY and left[other] > left[colour] and not observation.closed[lane] & observation.me:
                     colour = other
                 lane = i64(board.twin[lane])
             self.take(colour, i64(board.length[route]))
@@ -392,15 +394,21 @@ class Survey:
                 total = 0
             if most < 0:
                 most = 0
-        plan.turns = 16 * plan.size + temper.pace * total + temper.spread * most + 16 * plan.stations + 12 * tunnels
-        worth -= temper.turn * plan.turns // 16
-        late = plan.turns - 16 * outlook.own_turns()
+        plan.turns = (
+            16 * plan.size
+            + weights.card_turns * total
+            + weights.colour_turns * most
+            + 16 * plan.stations
+            + 12 * tunnels
+        )
+        worth -= weights.turn * plan.turns // 16
+        late = plan.turns - 16 * observation.own_turns()
         if late > 0:
-            worth -= late * temper.late // 16
-        plan.worth = worth - temper.station * plan.stations - temper.risk * plan.size
+            worth -= late * weights.late // 16
+        plan.worth = worth - weights.station * plan.stations - weights.risk * plan.size
 
     def take(self, card: i64, number: i64) -> None:
-        """Take cards out of the hand for a route, and note what is lacking."""
+        """Use cards of the hand for a route, and note how many are missing."""
         held = self.left[card]
         if held >= number:
             self.left[card] = held - number
@@ -409,7 +417,7 @@ class Survey:
             self.lacking[card] += number - held
 
     def price_as_planned(self, plan: Plan) -> None:
-        """Set the prices beside a finished plan."""
+        """Set the prices in addition to a plan: its routes are free."""
         price = self.price
         base = self.base
         for route in range(self.board.routes):
@@ -420,7 +428,7 @@ class Survey:
             price[i64(plan.borrowed[i])] = 0
 
     def by_points(self, tickets: vec[i16], count: i64) -> None:
-        """Order the tickets by points, the most valuable first."""
+        """Sort the tickets by points, the most valuable first."""
         order = self.order
         points = self.board.ticket_points
         for i in range(count):

@@ -1,4 +1,4 @@
-"""The greedy bot with trains and ships: it splits by its plan, finishes tickets, builds ports and claims routes."""
+"""The greedy bot on boards with ships: it splits its pieces by its plan, completes tickets, and builds ports."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.aims import NOTHING, choose_tickets, fewest_locomotives, plan_for, still_holds
 from trunkline.bots.chance import Chance
 from trunkline.bots.gains import Gains
-from trunkline.bots.paths import Plan, is_done
-from trunkline.bots.temper import POINT
+from trunkline.bots.path_plan import (
+    NOTHING,
+    PathPlan,
+    choose_tickets,
+    fewest_locomotives,
+    is_done,
+    is_possible,
+    plan_for,
+)
+from trunkline.bots.weights import POINT
 from trunkline.rules.actions import ActionList, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -31,26 +38,26 @@ SHIPS: Final = 1
 
 PIECES_FOR_TICKETS: Final = 28
 RIVAL_PIECES_FOR_TICKETS: Final = 20
-"""New tickets are drawn only while the bot has so many pieces, and everybody so many."""
+"""New tickets are drawn only while the bot has this number of pieces, and each opponent that number."""
 CLAIM_POINT: Final = 8
 CLAIM_LOCOMOTIVE: Final = 6
 FACE_UP_LOCOMOTIVE: Final = 100
-"""What a face-up locomotive is worth where it is worth both picks."""
+"""The value of a face-up locomotive that completes a route, because it costs both picks."""
 
 
-class Sailor:
-    """It carries nothing from turn to turn but its plan, which it makes anew whenever the plan no longer holds."""
+class ShipGreedy:
+    """It keeps only its plan from turn to turn, and makes a new one when that is no longer possible."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
         self.ways: Ways | None = None
         self.gains: Gains | None = None
-        self.plan: Plan | None = None
+        self.plan: PathPlan | None = None
         self.planned_at: i64 = 0
         self.wanted = vec[i16]()
-        """The routes to claim next; any lane of each will do."""
+        """The routes to claim next; any of their lanes is good."""
         self.spare = vec[i64]()
-        """Spaces that the hand covers beyond what the wanted routes take: by colour, trains first and then ships."""
+        """Spaces that the hand covers in addition to the wanted routes: by colour, first trains and then ships."""
         self.lacking = vec[i64]()
         """Spaces that the hand does not cover, in the same order."""
 
@@ -81,7 +88,7 @@ class Sailor:
         return swap if swap != NOTHING else self.pick_card(view, actions)
 
     def split(self, view: View) -> i64:
-        """The suggested split, moved as far as the plan asks (W2)."""
+        """The suggested split, changed as far as the plan needs (W2)."""
         numbers = view.board.numbers
         plan = self.current_plan(view)
         trains = numbers.suggested_trains
@@ -91,10 +98,10 @@ class Sailor:
             trains = numbers.pieces - plan.ships
         return encode(SPLIT, max(numbers.pieces - numbers.ships, min(trains, numbers.trains)))
 
-    # The plan, what is wanted, and what the hand lacks for it
+    # The plan, wanted routes, and missing cards
 
     def ways_of(self, view: View) -> Ways:
-        """The search for paths on the board, made once."""
+        """The path search of the board, created once."""
         ways = self.ways
         if ways is None or ways.board is not view.board:
             ways = Ways(view.board)
@@ -102,39 +109,39 @@ class Sailor:
         return ways
 
     def gains_of(self, view: View) -> Gains:
-        """What the routes of the board bring, made once."""
+        """The gains of the board, created once."""
         gains = self.gains
         if gains is None or gains.board is not view.board:
             gains = Gains(view.board)
             self.gains = gains
         return gains
 
-    def current_plan(self, view: View) -> Plan:
-        """The plan as it was, if it still holds; else a new one."""
+    def current_plan(self, view: View) -> PathPlan:
+        """The old plan if it is still possible, or else a new one."""
         plan = self.plan
-        if plan is None or view.turn < self.planned_at or not still_holds(view, plan):
+        if plan is None or view.turn < self.planned_at or not is_possible(view, plan):
             plan = plan_for(view, self.ways_of(view), self.gains_of(view))
             self.plan = plan
         self.planned_at = view.turn
         return plan
 
-    def set_aims(self, view: View, plan: Plan) -> bool:
-        """Want what is left of the plan, or else a long route; True if nothing is left of the plan."""
+    def set_aims(self, view: View, plan: PathPlan) -> bool:
+        """Want the rest of the plan, or else a long route. Return whether the plan is complete."""
         wanted = vec[i16]()
         for route in plan.routes:
             if not is_done(view, i64(route)):
                 wanted = append(wanted, route)
         finished = len(wanted) == 0
         if finished:
-            best = route_for_points(view, self.gains_of(view))
+            best = best_extra_route(view, self.gains_of(view))
             if best != NOTHING:
                 wanted = append(wanted, i16(best))
         self.wanted = wanted
-        self.weigh_hand(view)
+        self.assign_hand(view)
         return finished
 
-    def weigh_hand(self, view: View) -> None:
-        """Lay the cards in hand against the wanted routes, coloured ones first: what is lacking, and what to spare."""
+    def assign_hand(self, view: View) -> None:
+        """Assign the hand to the wanted routes, coloured ones first: missing spaces and spare cards."""
         board = view.board
         colours = board.colours
         self.spare = vec[i64]([0] * (2 * colours))
@@ -144,19 +151,19 @@ class Sailor:
             self.spare[colours + colour] = held_ships(view, colour)
         for number in self.wanted:
             if board.colour[i64(number)] != GRAY:
-                self.set_aside(board, i64(number), i64(board.colour[i64(number)]), i64(board.length[i64(number)]))
+                self.reserve(board, i64(number), i64(board.colour[i64(number)]), i64(board.length[i64(number)]))
         for number in self.wanted:
             route = i64(number)
             if board.colour[route] != GRAY:
                 continue
             if board.pair[route]:
                 for _i in range(i64(board.length[route])):
-                    self.set_aside(board, route, self.most_spare(board, route), 2)
+                    self.reserve(board, route, self.most_spare(board, route), 2)
             else:
-                self.set_aside(board, route, self.most_spare(board, route), i64(board.length[route]))
+                self.reserve(board, route, self.most_spare(board, route), i64(board.length[route]))
 
     def most_spare(self, board: Board, route: i64) -> i64:
-        """The colour of which the most spaces of a route's kind are to spare."""
+        """The colour with the most spare spaces of the kind of a route."""
         first = board.colours if board.sea[route] else 0
         best: i64 = 0
         for colour in range(board.colours):
@@ -164,8 +171,8 @@ class Sailor:
                 best = colour
         return best
 
-    def set_aside(self, board: Board, route: i64, colour: i64, spaces: i64) -> None:
-        """Take the cards for a route out of the spare ones, and note what is lacking."""
+    def reserve(self, board: Board, route: i64, colour: i64, spaces: i64) -> None:
+        """Reserve spare cards for a route, and note how many spaces are missing."""
         at = board.colours + colour if board.sea[route] else colour
         left = self.spare[at] - spaces
         if left < 0:
@@ -174,7 +181,7 @@ class Sailor:
         self.spare[at] = left
 
     def lacking_of(self, board: Board, deck: i64) -> i64:
-        """Spaces that cards of a deck are still to cover."""
+        """Missing spaces that cards of a deck can cover."""
         found: i64 = 0
         for colour in range(board.colours):
             found += self.lacking[deck * board.colours + colour]
@@ -183,7 +190,7 @@ class Sailor:
     # Claims, ports and exchanges
 
     def best_claim(self, view: View, actions: ActionList, only_wanted: bool) -> i64:
-        """The claim with the most points for the fewest locomotives; NOTHING if none can be paid."""
+        """The claim with the best balance of gain and locomotives; NOTHING if none can be paid."""
         board = view.board
         lanes = board.no_routes_closed[:]
         for number in self.wanted:
@@ -205,7 +212,7 @@ class Sailor:
         return best
 
     def best_port(self, view: View, actions: ActionList) -> i64:
-        """A port that completed tickets name, the more the better; NOTHING if none can be paid (W11)."""
+        """The port that the most completed tickets name; NOTHING if none can be paid (W11)."""
         if not has_kind(actions, PORT):
             return NOTHING
         board = view.board
@@ -241,7 +248,7 @@ class Sailor:
     # Cards
 
     def pick_card(self, view: View, actions: ActionList) -> i64:
-        """The face-up card most lacking, else blind; if there is no deck, whatever else can be done."""
+        """The face-up card that is missing most, or else a blind draw, or else the fallback."""
         board = view.board
         refill = SHIPS if self.lacking_of(board, SHIPS) > self.lacking_of(board, TRAINS) else TRAINS
         best: i64 = NOTHING
@@ -266,14 +273,14 @@ class Sailor:
             return best
         if actions.has(encode(DRAW_DECK, refill)):
             return encode(DRAW_DECK, refill)
-        return self.make_do(view, actions)
+        return self.fallback(view, actions)
 
     def worth_of(self, view: View, card: i64) -> i64:
-        """How much a face-up card is lacking, in spaces that it covers."""
+        """The value of a face-up card: the missing spaces of its colour."""
         board = view.board
         colours = board.colours
         if card == board.wild:
-            # It costs both picks: it must be the last card lacking.
+            # It costs both picks, so it must be the last missing card.
             total = self.lacking_of(board, TRAINS) + self.lacking_of(board, SHIPS)
             return FACE_UP_LOCOMOTIVE if total - i64(view.hand[card]) == 1 else 0
         if card < board.ship:
@@ -281,17 +288,17 @@ class Sailor:
         lacking = self.lacking[colours + card % colours]
         return lacking + 1 if card >= board.double_ship and lacking > 1 else lacking
 
-    def make_do(self, view: View, actions: ActionList) -> i64:
-        """Nothing wanted can be claimed or drawn: claim anything, take any card, or do what there is."""
+    def fallback(self, view: View, actions: ActionList) -> i64:
+        """The fallback if nothing wanted can be claimed or drawn: any claim, or the first action."""
         claim = self.best_claim(view, actions, False)
         if claim != NOTHING:
             return claim
-        # The row and the decks are listed first, then tickets; where only exchanges are left, the pass is before them.
+        # Row and decks are listed first, then tickets. If only exchanges are left, a pass is listed before them.
         return actions.codes[0]
 
 
 def has_time_for_tickets(view: View) -> bool:
-    """Whether the bot has the pieces, and the game the turns, for more tickets."""
+    """Whether there are enough pieces and turns left for more tickets."""
     own = view.players[view.seat]
     if own.trains + own.ships < PIECES_FOR_TICKETS:
         return False
@@ -302,17 +309,17 @@ def has_time_for_tickets(view: View) -> bool:
 
 
 def held_trains(view: View, colour: i64) -> i64:
-    """Trains of a colour in hand, with or without the anchor."""
+    """Train cards of a colour in hand, with and without an anchor."""
     return i64(view.hand[colour]) + i64(view.hand[view.board.anchor_train + colour])
 
 
 def held_ships(view: View, colour: i64) -> i64:
-    """Spaces that the ships of a colour in hand cover."""
+    """Spaces that the ship cards of a colour in hand cover."""
     return i64(view.hand[view.board.ship + colour]) + 2 * i64(view.hand[view.board.double_ship + colour])
 
 
 def spaces_lacking(view: View, route: i64) -> i64:
-    """Spaces of a route that the cards in hand do not cover, in its colour or the best one."""
+    """Spaces of a route that the hand does not cover, in its colour or the best one."""
     board = view.board
     length = i64(board.length[route])
     if board.pair[route]:
@@ -325,12 +332,12 @@ def spaces_lacking(view: View, route: i64) -> i64:
 
 
 def covers(view: View, route: i64) -> bool:
-    """Whether the cards in hand can pay a route."""
+    """Whether the hand can pay for a route."""
     return spaces_lacking(view, route) == 0
 
 
-def route_for_points(view: View, gains: Gains) -> i64:
-    """The open route that scores the most for the turns it takes; NOTHING if none can be had any more."""
+def best_extra_route(view: View, gains: Gains) -> i64:
+    """The open route with the largest gain for its turns; NOTHING if there is none."""
     board = view.board
     own = view.players[view.seat]
     best: i64 = NOTHING
@@ -344,7 +351,7 @@ def route_for_points(view: View, gains: Gains) -> i64:
             in_exchange = min(box_ships(view, view.seat), own.trains)
         if length > left + in_exchange or not view.is_open(route):
             continue
-        # Two cards a turn, the turn of the claim, and one for an exchange with what it costs.
+        # Two cards a turn, the turn of the claim, and perhaps a turn and points for an exchange.
         gain = gains.by_route[route]
         turns = (spaces_lacking(view, route) + 1) // 2 + 1
         if length > left:
