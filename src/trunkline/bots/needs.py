@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from trunkline.bots.observation import Observation
-from trunkline.bots.weights import Weights
+from trunkline.bots.weights import Weights, card_value
 from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
@@ -132,19 +132,25 @@ class Needs:
         return 1 + (lacking + 1) // 2
 
     def easiest_lane(self, observation: Observation, route: i64) -> i64:
-        """The open lane of a route for which there are the most spare cards."""
+        """The open lane of a route that is worth the most, gain and spare cards together; then the most cards."""
         board = self.board
         lane = i64(board.twin[route])
         if lane == route or board.colour[route] == GRAY:
             return route
         spare = self.spare
+        length = i64(board.length[route])
+        card = card_value(self.weights)
         best = route
         best_spare: i64 = NOTHING
+        best_worth: i64 = -DEAR
         while True:
             colour = i64(board.colour[lane])
-            if colour != GRAY and spare[colour] > best_spare and observation.is_open(lane):
-                best = lane
-                best_spare = spare[colour]
+            if colour != GRAY and observation.is_open(lane):
+                worth = observation.gain[lane] + card * min(spare[colour], length)
+                if worth > best_worth or (worth == best_worth and spare[colour] > best_spare):
+                    best = lane
+                    best_spare = spare[colour]
+                    best_worth = worth
             if lane == route:
                 return best
             lane = i64(board.twin[lane])
@@ -185,7 +191,10 @@ class Needs:
     # Paying
 
     def payment_for(self, observation: Observation, route: i64, extra: bool = False) -> tuple[i64, i64]:
-        """The cheapest claim of any lane of a route, and its cost. `extra`: the route is not in the plan."""
+        """The cheapest claim of any lane of a route, and its cost: cards, and what the lane pays less than the route.
+
+        `extra`: the route is not in the plan.
+        """
         board = self.board
         best: i64 = NOTHING
         best_cost: i64 = DEAR
@@ -195,14 +204,18 @@ class Needs:
         while True:
             if observation.is_open(lane):
                 colour = i64(board.colour[lane])
+                # On boards with companies, lanes of different colours pay differently (L16).
+                loss = observation.gain[route] - observation.gain[lane]
                 if colour != GRAY:
                     code, cost = self.payment_in(observation, lane, colour, extra)
+                    cost += loss
                     if cost < best_cost:
                         best = code
                         best_cost = cost
                 else:
                     for card in range(board.wild):
                         code, cost = self.payment_in(observation, lane, card, extra)
+                        cost += loss
                         if cost < best_cost:
                             best = code
                             best_cost = cost

@@ -9,7 +9,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.chance import Chance
 from trunkline.bots.observation import Observation
-from trunkline.bots.weights import Weights
+from trunkline.bots.weights import Weights, card_value
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.state import NOBODY
 from trunkline.rules.ways import CLOSED
@@ -349,25 +349,32 @@ class PlanMaker:
             left[card] = i64(observation.hand[card])
             lacking[card] = 0
         gain = observation.gain
+        card_worth = card_value(weights)
         worth = observation.unit * plan.ticket_points
         grays: i64 = 0
         symbols: i64 = 0
         tunnels: i64 = 0
         for i in range(plan.size):
             route = i64(plan.routes[i])
-            worth += gain[route]
             tunnels += i64(board.tunnel[route])
             colour = i64(board.colour[route])
             if colour == GRAY:
+                worth += gain[route]
                 grays += 1
                 continue
+            length = i64(board.length[route])
+            best_gain = gain[route]
             lane = i64(board.twin[route])
             while lane != route:
                 other = i64(board.colour[lane])
-                if other != GRAY and left[other] > left[colour] and not observation.closed[lane] & observation.me:
-                    colour = other
+                if other != GRAY and not observation.closed[lane] & observation.me:
+                    more = gain[lane] - best_gain + card_worth * (min(left[other], length) - min(left[colour], length))
+                    if more > 0 or (more == 0 and left[other] > left[colour]):
+                        colour = other
+                        best_gain = gain[lane]
                 lane = i64(board.twin[lane])
-            self.take(colour, i64(board.length[route]))
+            worth += best_gain
+            self.take(colour, length)
         if grays > 0:
             for i in range(plan.size):
                 route = i64(plan.routes[i])

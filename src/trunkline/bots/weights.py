@@ -117,19 +117,23 @@ class Weights:
         """How often a move is made at random, of 256."""
 
 
+def card_value(weights: Weights) -> i64:
+    """The value of a card: half a turn, because a turn draws two."""
+    return weights.turn // 2
+
+
 def company_weights() -> Weights:
     """The planner's weights on boards with companies, where games are short and each train left over costs money.
 
-    It collects only nine cards before it claims. Turns and missing cards count more. It gives tickets up sooner when
-    time runs out, and claims routes outside its plan with fewer spare turns. Most routes have another lane or a detour,
-    so no risk of losing one is counted. Nothing is paid for a long path, so a route need not touch the own network.
+    It collects only nine cards before it claims. Turns and missing cards count more, and it claims routes outside its
+    plan with fewer spare turns. Most routes have another lane or a detour, so no risk of losing one is counted. Nothing
+    is paid for a long path, so a route need not touch the own network.
     """
     weights = Weights()
     weights.full_hand = 9
     weights.claim_time = 8
     weights.turn = 44
     weights.card_turns = 10
-    weights.late = 100
     weights.risk = 0
     weights.slack = 3
     weights.train = 0
