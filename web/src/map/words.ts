@@ -1,20 +1,13 @@
 // The labels of routes and cities for screen readers.
 import type { GameMap } from '../lib/maps'
 import type { RouteData } from '../lib/types'
-import { cityName, t, tCode } from '../lib/words.svelte'
+import { t, tCode } from '../lib/words.svelte'
+import { cityWords, kindOf } from '../table/names'
 
 export type State = 'free' | 'offer' | 'closed' | 'yours' | 'taken'
 
-export function cityWords(gameMap: GameMap, id: string): string {
-  return cityName(id, gameMap.city.get(id)?.name ?? id)
-}
-
 export function colourWords(colour: string): string {
   return colour === 'gray' ? t('mapview.any_colour') : tCode('card', colour)
-}
-
-export function kindOf(route: RouteData): 'tunnel' | 'ferry' | 'sea' | 'rail' {
-  return route.tunnel ? 'tunnel' : route.locomotives ? 'ferry' : route.kind
 }
 
 export function playerWords(seat: number, names: string[] | undefined): string {
