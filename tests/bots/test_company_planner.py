@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oracle.board import MAPS
 from tools import game
 from trunkline.bots.needs import Needs
 from trunkline.bots.observation import Observation
 from trunkline.bots.planner import PlannerBot
+from trunkline.bots.play import play_game
+from trunkline.bots.registry import make_bot
 from trunkline.bots.weights import company_weights
 from trunkline.game import Game
 from trunkline.rules.actions import ActionList, subject_of
@@ -54,3 +58,22 @@ def test_a_lane_costs_what_it_pays_less_than_its_twin() -> None:
     other_code, other_cost = needs.payment_for(observation, yellow)
     assert code == other_code and subject_of(code) == yellow
     assert cost - other_cost == observation.gain[blue] - observation.gain[yellow] > 0
+
+
+@pytest.mark.rule("L12")
+@pytest.mark.parametrize(
+    "bot", ["planner", "traveller", "greedy", "hungry", "path", "one-step", "long-route", "expert@40"]
+)
+def test_no_bot_takes_a_locomotive_that_an_event_bars(bot: str, tmp_path: Path) -> None:
+    """The only news event bars face-up locomotives. Every choice of a whole game with many of them is legal."""
+    text = (MAPS / "meridian.toml").read_text(encoding="utf-8")
+    text = (
+        text[: text.index("[events.")]
+        + '[events.strike]\nname = "Strike"\nrules = [{ no_face_up_locomotive = true }]\n'
+    )
+    path = tmp_path / "strike.toml"
+    path.write_text(text, encoding="utf-8")
+    row = ["locomotive", "locomotive", "red", "red", "red"]
+    table = game(str(path), [{}, {}], row=row, news={"current": "strike"})
+    play_game(table.state, [make_bot(bot, seat) for seat in range(2)])
+    assert table.over

@@ -136,7 +136,7 @@ def draw_colour(observation: Observation, colour: i64, wild_too: bool) -> i64:
             return encode(DRAW_ROW, slot)
         if card == observation.board.wild:
             wild = slot
-    if wild_too and wild != NOTHING and observation.phase != SECOND_PICK:
+    if wild_too and wild != NOTHING and observation.may_draw_wild():
         return encode(DRAW_ROW, wild)
     return encode(DRAW_DECK)
 

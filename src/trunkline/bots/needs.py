@@ -11,7 +11,7 @@ from trunkline.bots.observation import Observation
 from trunkline.bots.weights import Weights, card_value
 from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
-from trunkline.rules.cards import DRAW_DECK, DRAW_ROW, SECOND_PICK
+from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
 from trunkline.rules.claim import CLAIM
 from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.payment import PAY
@@ -325,7 +325,7 @@ class Needs:
                 best = slot
             elif gain > second_worth:
                 second_worth = gain
-        if observation.phase != SECOND_PICK and wild_slot != NOTHING:
+        if wild_slot != NOTHING and observation.may_draw_wild():
             # A face-up locomotive costs both picks (C4): it must be worth more than the two others together.
             first = best_worth if best_worth > blind else blind
             second = second_worth if second_worth > blind else blind
@@ -338,7 +338,7 @@ class Needs:
             return encode(DRAW_ROW, best)
         if observation.deck > 0:
             return encode(DRAW_DECK)
-        if wild_slot != NOTHING and observation.phase != SECOND_PICK:
+        if wild_slot != NOTHING and observation.may_draw_wild():
             return encode(DRAW_ROW, wild_slot)
         return NOTHING
 

@@ -9,8 +9,9 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.bots.gains import Gains, unit_of
 from trunkline.rules.board import Board
-from trunkline.rules.cards import bars_draws, only_newspapers
+from trunkline.rules.cards import SECOND_PICK, bars_draws, only_newspapers
 from trunkline.rules.clauses import is_takable_card
+from trunkline.rules.newspapers import bars_face_up_locomotives
 from trunkline.rules.state import HOLE, NOBODY, OPENING, TURN, UNDECIDED, Position, State
 from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
 from trunkline.rules.tunnels import tunnel_of
@@ -59,6 +60,8 @@ class Observation:
         self.discarded: i64 = 0
         self.may_draw = True
         """Whether the seat may draw cards, if there are any (L10)."""
+        self.wilds_are_barred = False
+        """Whether the current news event bars face-up locomotives (L12)."""
         self.ticket_deck: i64 = 0
         self.tunnel_asked: i64 = 0
         self.tunnel_colour: i64 = 0
@@ -134,8 +137,13 @@ class Observation:
         self.gains.update(position, seat)
         piles = self.deck + self.discarded
         self.may_draw = self.phase != TURN or not bars_draws(self.board, piles)
+        self.wilds_are_barred = bars_face_up_locomotives(position)
         if only_newspapers(position, piles):
             self.deck = 0
+
+    def may_draw_wild(self) -> bool:
+        """Whether the seat may take a face-up locomotive: as the first card only (C4), and if no event bars it."""
+        return self.phase != SECOND_PICK and not self.wilds_are_barred
 
     def see_tunnel(self, position: Position) -> None:
         """Note the tunnel that is being claimed."""

@@ -317,7 +317,8 @@ class Policy:
         if best != NOTHING:
             return best
         for slot in range(len(observation.row)):
-            if observation.may_draw and observation.row[slot] != HOLE:
+            card = i64(observation.row[slot])
+            if observation.may_draw and card != HOLE and (card != self.board.wild or observation.may_draw_wild()):
                 return encode(DRAW_ROW, slot)
         if observation.stations > 0:
             for city in range(len(observation.station)):
