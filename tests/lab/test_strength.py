@@ -138,7 +138,7 @@ def test_a_changed_bot_makes_its_match_stale_and_it_is_played_anew(
 
 def test_a_bot_is_made_of_what_it_imports() -> None:
     made_of = {file.stem for file in digest.files_of("lab.own_bots:Steady")}
-    assert {"own_bots", "bot", "greedy", "sailor"} <= made_of and "planner" not in made_of
+    assert {"own_bots", "bot", "greedy", "ship_greedy"} <= made_of and "planner" not in made_of
 
 
 def test_words_about_the_code_may_change_and_the_code_may_not(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_page_tells_every_match_with_a_ladder(tmp_path: Path) -> None:
     assert "3 of 3 matches" in page and "| planner – greedy | usa | 2 |" in page and "at least 75 %" in page
     assert "| traveller – beginner | usa | 4 |" in page and "| planner | usa |" in page
     assert "(strength/ladder-usa.svg)" in page and "europe" not in page
-    assert '"At least" is held against the win rate' in page
+    assert 'A bar "at least" is compared with the measured win rate' in page
     kept = json.loads((folder / "planner-itself-usa.json").read_text())
     assert kept["bots"]["planner"]["win_rate"] is None and kept["bots"]["planner"]["score"] > 50
     picture = ElementTree.parse(folder / "ladder-usa.svg").getroot()
