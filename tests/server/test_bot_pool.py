@@ -226,3 +226,28 @@ def test_workers_end_with_the_server(tmp_path: Path) -> None:
         time.sleep(0.05)
     os.kill(worker, signal.SIGKILL)
     pytest.fail("the worker is still there")
+
+
+@pytest.mark.parametrize(
+    "warm_up", ["await pool.warm_up()", "task = asyncio.create_task(pool.warm_up()); await asyncio.sleep(0.2)"]
+)
+def test_a_closed_pool_leaves_no_semaphores_behind(tmp_path: Path, warm_up: str) -> None:
+    """A server is ended by a signal as soon as it is closed; Python warns of semaphores that are held then."""
+    import subprocess
+    import sys
+
+    program = tmp_path / "closing.py"
+    program.write_text(
+        "import asyncio, gc, os, signal\n"
+        "from trunkline.server.tables.bot_pool import BotPool\n"
+        "async def main():\n"
+        "    pool = BotPool(2)\n"
+        "    gc.disable()\n"  # the server's collector runs rarely
+        f"    {warm_up}\n"
+        "    await pool.close()\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "if __name__ == '__main__':\n"
+        "    asyncio.run(main())\n"
+    )
+    ended = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, "")

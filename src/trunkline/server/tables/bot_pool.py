@@ -142,6 +142,7 @@ class BotPool:
         self._waiting: deque[float] = deque()
         """When those came who wait for a worker."""
         self._pool = self._new_pool()
+        self._is_closed = False
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Spawned, not forked: forking a process with threads and a running loop can deadlock.
@@ -210,6 +211,8 @@ class BotPool:
                 self._replace(pool)
                 raise TooLate from None
             except BrokenProcessPool:
+                if self._is_closed:
+                    raise
                 log.warning("a bot worker died; attempt %d of %d", attempt, TRIES)
                 self._replace(pool)
                 if attempt == TRIES:
@@ -223,14 +226,17 @@ class BotPool:
             end(broken)
 
     async def close(self) -> None:
-        pool = self._pool
-        end(pool)
-        await asyncio.get_running_loop().run_in_executor(None, lambda: pool.shutdown(wait=True, cancel_futures=True))
+        """End the workers, and wait until the pool has released its semaphores.
+
+        The server may be ended by a signal right after this. Python then warns of semaphores that are still held.
+        """
+        self._is_closed = True
+        await asyncio.get_running_loop().run_in_executor(None, end, self._pool, True)
 
 
-def end(pool: ProcessPoolExecutor) -> None:
+def end(pool: ProcessPoolExecutor, wait: bool = False) -> None:
     """Terminate a pool and its processes: a bot that hangs would never finish."""
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    for process in list((pool._processes or {}).values()):
         process.kill()
+    # Only once: a second call would find nothing to wait for.
+    pool.shutdown(wait=wait, cancel_futures=True)
