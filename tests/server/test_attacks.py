@@ -243,6 +243,66 @@ def test_logs_lists_and_people_are_charged_too(played: tuple[Running, str, int],
             nobody.get(path)
 
 
+MOST_MOVES = 150
+"""What one guest may cost in the long run, in moves for each second: a tenth of what the bench asks of a server."""
+
+
+def loop_seconds(running: Running) -> float:
+    """Processor time that the event loop of a server has taken so far."""
+
+    async def ask() -> float:
+        return time.thread_time()
+
+    return running.wait(ask())
+
+
+def test_what_one_guest_asks_for_costs_less_than_a_tenth_of_the_moves(
+    played: tuple[Running, str, int], clock: Clock
+) -> None:
+    """Both are processor time of the same loop in the same run, so the speed of the machine does not matter."""
+    running, table, seq = played
+    person = running.services.hall.awake[table].table.row.host
+    # Players of another address, so to speak: their moves are not limited while they are measured.
+    running.services.settings = replace(running.settings, limits=False)
+    other, players = seated(running, 2)
+    talks = watching(other, players)
+    play_on(talks, random.Random(2), 20)
+    before = loop_seconds(running)
+    moves = play_on(talks, random.Random(3), 60)
+    of_a_move = (loop_seconds(running) - before) / moves
+    for player in talks:
+        player.close()
+
+    running.services.settings = replace(running.settings, limits=True)
+    guest = Guest(running, "Curious")
+    talk = guest.talk()
+    since = max(0, seq - hall_module.ENTRIES_AT_ONCE)
+    paths = [
+        f"/api/tables/{table}/record",
+        f"/api/tables/{table}/entries",
+        f"/api/tables/{table}/story",
+        f"/api/tables/{table}/view?at={seq - 1}",
+        f"/api/people/{person}",
+        "/api/tables",
+    ]
+
+    def attack(messages: float, requests: float) -> None:
+        for _ in range(int(messages) // 2):
+            asked(talk, table, since)
+        for number in range(int(requests)):
+            guest.http.get(paths[number % len(paths)])
+
+    # All that may be asked for at once, then what each further second allows.
+    attack(RATES["socket_message"].burst - 10, RATES["request"].burst - 10)
+    seconds = 5
+    before = loop_seconds(running)
+    for _ in range(seconds):
+        clock.now += 1.0
+        attack(RATES["socket_message"].each_second, RATES["request"].each_second)
+    of_a_second = (loop_seconds(running) - before) / seconds
+    assert of_a_second < MOST_MOVES * of_a_move, f"a second of one guest is {of_a_second / of_a_move:.0f} moves"
+
+
 # --- connections that are held open ----------------------------------------------------------------------------------
 
 
