@@ -23,11 +23,27 @@ from pathlib import Path
 from types import ModuleType
 
 # What is compiled: the modules that run millions of times a second. The build (hatch_build.py) reads these two names.
-COMPILED = ("rules/**/*.py", "bots/**/*.py", "game/game.py")
+COMPILED = (
+    "rules/**/*.py",
+    "bots/**/*.py",
+    "game/game.py",
+    "server/tables/client_view.py",
+    "server/tables/entry_messages.py",
+)
 # What matches above and stays plain. A package's `__init__.py` only says what the room is.
 EXCLUDED = ("__init__.py", "registry.py")
 # What compiled modules may import and stays plain: its constants are copied into machine code, so it counts too.
-IMPORTED = ("__init__.py", "_compiled.py", "game/**/*.py", "maps/**/*.py")
+IMPORTED = (
+    "__init__.py",
+    "_compiled.py",
+    "game/**/*.py",
+    "maps/**/*.py",
+    "server/__init__.py",
+    "server/messages.py",
+    "server/store/__init__.py",
+    "server/store/rows.py",
+    "server/tables/__init__.py",
+)
 # What is played to find out which branches of the rules are taken often: the machine code depends on it.
 TRAINING = "lab/training.py"
 # The shared library. mypyc adds `__mypyc` to the name of the group of modules it compiles together.

@@ -23,7 +23,7 @@ from trunkline.server.messages import Clock
 from trunkline.server.notify.egress import Egress
 from trunkline.server.notify.notices import Notices
 from trunkline.server.notify.senders import Keys, from_base64url, to_base64url
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableData, TableRow, TableSeat
 from trunkline.server.store.store import Store
@@ -86,7 +86,7 @@ def local(seconds: float = 60.0, context: ssl.SSLContext | None = None) -> Egres
 
 
 async def reason(doing: Awaitable[object]) -> object:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         await doing
     assert (refusal.value.code, refusal.value.status) == ("bad_url", 400)
     return refusal.value.params["reason"]

@@ -16,7 +16,7 @@ from trunkline.server.people import passwords as passwords_module
 from trunkline.server.people.accounts import People
 from trunkline.server.people.passwords import Passwords, digest, new_recovery_code, new_secret, plain_code
 from trunkline.server.people.sessions import MOST_SESSIONS, MOST_TOKENS, SESSION_SECONDS
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableData, TableRow
 from trunkline.server.store.store import Store
@@ -77,7 +77,7 @@ def at(url: str, story: Callable[[Place], Awaitable[None]]) -> None:
 
 
 async def refused(doing: Awaitable[object]) -> tuple[str, dict[str, object], int]:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         await doing
     return refusal.value.code, refusal.value.params, refusal.value.status
 
@@ -188,7 +188,7 @@ def test_of_two_who_take_a_name_at_once_one_gets_it(database_url: str) -> None:
         results = await asyncio.gather(
             *(place.people.make_account(guest.id, "Ann", PASSWORD) for guest in guests), return_exceptions=True
         )
-        failed = [result for result in results if isinstance(result, Refusal)]
+        failed = [result for result in results if isinstance(result, RequestRefused)]
         assert len(failed) == 5 and {failure.code for failure in failed} == {"name_taken"}
 
     at(database_url, story)
@@ -251,7 +251,7 @@ def test_too_many_passwords_at_once_are_refused_not_queued_for_ever(monkeypatch:
         passwords = Passwords(Hasher())
         results = await asyncio.gather(*(passwords.fits(None, PASSWORD) for _ in range(10)), return_exceptions=True)
         assert results.count(False) == 3
-        assert {result.code for result in results if isinstance(result, Refusal)} == {"busy"}
+        assert {result.code for result in results if isinstance(result, RequestRefused)} == {"busy"}
         assert not await passwords.fits(None, PASSWORD)
         passwords.close()
 

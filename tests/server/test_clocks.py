@@ -10,7 +10,7 @@ import pytest
 from server.databases import table_row
 from server.guests import Guest, Running, Talk, seated, watching
 from trunkline.server.messages import Clock, OpenTable, SeatWish
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
 from trunkline.server.store.store import StoreDown
 from trunkline.server.tables.client_view import turn_part
@@ -77,7 +77,7 @@ def test_claiming_and_taking_back_gains_no_time() -> None:
         assert game.table.row.deadline == deadline, "the clock ran on"
     game.act(seat, claim)
     game.now = deadline
-    with pytest.raises(Refusal, match="no_time_to_undo"):
+    with pytest.raises(RequestRefused, match="no_time_to_undo"):
         game.undo(seat)
 
 

@@ -15,7 +15,7 @@ from trunkline.game import Game
 from trunkline.maps.load import load_map
 from trunkline.maps.territories import territories_of
 from trunkline.server.messages import OpenTable, SeatWish
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.tables.bot_pool import advise, any_move, think
 from trunkline.server.tables.seating import open_row
 from trunkline.server.tables.statistics import statistics_of
@@ -45,7 +45,7 @@ def test_nobody_opens_a_table_on_an_edition_or_a_file() -> None:
     bots = frozenset({"random", "planner"})
     seats = [SeatWish("me"), SeatWish("bot", "random")]
     for name in (LATE_MAP, str(load_map("meridian").path), "meridian@{}"):
-        with pytest.raises(Refusal, match="no_such_map"):
+        with pytest.raises(RequestRefused, match="no_such_map"):
             open_row(OpenTable(name, seats), "person", "Ada", bots, 0.0)
 
 

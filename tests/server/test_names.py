@@ -16,7 +16,7 @@ from server.guests import Guest, Refused, Running
 from trunkline.bots.registry import entries
 from trunkline.server.people import names
 from trunkline.server.people.names import clean_name, name_key, name_keys, refuse_reserved
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import database, schema
 from trunkline.server.store.database import address, migrations_config, sqlite_engine
 
@@ -55,7 +55,7 @@ def test_names_of_all_the_world_are_fine(name: str) -> None:
     ],
 )
 def test_names_that_are_none(name: str, reason: str) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         clean_name(name)
     assert (refusal.value.code, refusal.value.params["reason"]) == ("bad_name", reason)
 
@@ -64,7 +64,7 @@ def test_names_that_are_none(name: str, reason: str) -> None:
 def test_a_clean_name_stays_as_it_is(text: str) -> None:
     try:
         name = clean_name(text)
-    except Refusal:
+    except RequestRefused:
         return
     assert clean_name(name) == name
     assert name_key(name) == name_key(name.upper()) or len(name.upper()) != len(name) or not name.isascii()
@@ -124,7 +124,7 @@ def test_small_letters_are_taken_for_what_they_look_like() -> None:
      "Стратег", "μεθοδικος", "one step", "One-Step", "ᴇxᴘᴇʀᴛ"],
 )  # fmt: skip
 def test_names_of_the_house_and_of_bots_are_reserved(name: str) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         refuse_reserved(clean_name(name))
     assert refusal.value.code == "name_reserved"
 
@@ -144,7 +144,7 @@ def test_every_bot_is_reserved_as_it_is_called_and_as_the_page_calls_it() -> Non
         called |= {text for code, text in words.items() if code.startswith("bot.")}
     assert len(called) > 40
     for name in called:
-        with pytest.raises(Refusal, match="name_reserved"):
+        with pytest.raises(RequestRefused, match="name_reserved"):
             refuse_reserved(name)
 
 

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from server.noticing import TABLE, Browser, Place, at, local, read_vapid, reason
 from trunkline.server.notify.notices import MOST_DEVICES, Notices
 from trunkline.server.notify.senders import Keys, encrypt, from_base64url, to_base64url
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.store import Store
 
 # --- keys and encryption ---------------------------------------------------------------------------------------------
@@ -120,11 +120,11 @@ def test_subscriptions_that_are_none_are_refused(database_url: str) -> None:
             {**good, "keys": {**browser.keys, "auth": "é"}},
         ]
         for bad in several:
-            with pytest.raises(Refusal, match="bad_subscription"):
+            with pytest.raises(RequestRefused, match="bad_subscription"):
                 await place.notices.add_push("ann", bad)
         assert await reason(place.notices.add_push("ann", {**good, "endpoint": "ftp://x/"})) == "scheme"
         silent = Notices(place.store, place.keys, egress=local())
-        with pytest.raises(Refusal, match="no_push"):
+        with pytest.raises(RequestRefused, match="no_push"):
             await silent.add_push("ann", good)
         assert (await silent.where("ann"))["key"] is None
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from trunkline.server.http import rate_limits
 from trunkline.server.http.rate_limits import RATES, ChatRules, Limits, Rate, address_key, clean_line
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 THREE = {"thing": Rate(3, 1, 10), "other": Rate(1, 1, 10)}
 
@@ -19,7 +19,7 @@ def refused(limits: Limits, key: str, kind: str, now: float) -> float | None:
     """The seconds to wait, if it is refused."""
     try:
         limits.check(key, kind, now)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         if (refusal.code, refusal.status) == ("too_fast", 429):
             return float(str(refusal.params["retry"]))
         raise
@@ -81,9 +81,9 @@ def test_memory_is_bounded_and_the_least_used_key_goes_first() -> None:
 def test_a_dear_thing_costs_more_and_is_not_asked_for_for_ever() -> None:
     some = Limits(THREE)
     some.check("a", "thing", 0.0, cost=3)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         some.check("a", "thing", 0.0, cost=2)
-    with pytest.raises(Refusal) as more:
+    with pytest.raises(RequestRefused) as more:
         some.check("a", "thing", 0.0, cost=100)
     assert more.value.params["retry"] == 30.0
 
@@ -138,7 +138,7 @@ def test_lines_are_kept_as_they_are(text: str) -> None:
     ],
 )
 def test_lines_that_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         clean_line(text)
     assert (refusal.value.code, refusal.value.params["reason"]) == ("bad_line", reason)
 
@@ -147,7 +147,7 @@ def test_lines_that_are_refused(text: str, reason: str) -> None:
 def test_a_clean_line_holds_nothing_that_controls(text: str) -> None:
     try:
         line = clean_line(text)
-    except Refusal:
+    except RequestRefused:
         return
     assert line == line.strip() and 1 <= len(line) <= rate_limits.LINE
     assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in line)
@@ -156,7 +156,7 @@ def test_a_clean_line_holds_nothing_that_controls(text: str) -> None:
 def said(rules: ChatRules, text: str, now: float, person: str = "ann", table: str = "t") -> str:
     try:
         return rules.check(table, person, text, now)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return f"refused {refusal.code}"
 
 

@@ -30,7 +30,7 @@ from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.sampling import sample
 from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.ops.logs import JsonLines
-from trunkline.server.tables.client_view import SECRETS
+from trunkline.server.tables.entry_messages import SECRETS
 
 MOVES = {"usa": 70, "europe": 90, "world": 110}
 LOOKER = 3
@@ -149,10 +149,10 @@ def make_twin(played: Played, client: int, folder: Path) -> Path:
 
 
 def changed_event(board: Board, event: dict[str, Any], client: int, dice: random.Random) -> dict[str, Any]:
-    for key in SECRETS.get(event["event"], ()):
-        if key in event and event.get("seat") != client:
-            names = {"tickets": board.ticket_names, "pieces": range(60)}.get(key, board.card_names)
-            event = {**event, key: [dice.choice(list(names)) for _ in event[key]]}
+    key = SECRETS.get(event["event"])
+    if key in event and event.get("seat") != client:
+        names = {"tickets": board.ticket_names, "pieces": range(60)}.get(key, board.card_names)
+        event = {**event, key: [dice.choice(list(names)) for _ in event[key]]}
     return event
 
 
@@ -269,7 +269,7 @@ def test_only_own_seats_are_in_what_a_client_hears(played: Played) -> None:
             assert {turn["seat"] for turn in message.get("turns", [])} <= mine
             for event in message.get("events", []):
                 if event.get("seat") not in mine:
-                    assert not set(SECRETS.get(event["event"], ())) & set(event)
+                    assert SECRETS.get(event["event"]) not in event
             if message["type"] == "entry" and message["seat"] not in mine:
                 assert not (message["action"] or "").startswith(("keep", "split"))
 

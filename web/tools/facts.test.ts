@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { closedLanes, coveredSpaces, stateOf } from '../src/map/standing'
 import { gameMapOf } from '../src/lib/maps'
 import { readMoves } from '../src/lib/moves'
-import type { Counts, Geometry, MapPage, Plan, Position } from '../src/lib/types'
+import type { Counts, Geometry, MapPage, TurnPlan, Position } from '../src/lib/types'
 import { paymentsFor, plansBy } from '../src/table/payments'
 import { ticketStates } from '../src/table/tickets'
 
@@ -21,7 +21,7 @@ interface Answers {
   /** On a map with companies; `paid` has for each claim the dollars by step. */
   company: { id: string; money: number; trains_left: number; paid: Record<string, Record<string, number>>; takes: number[]; news: string | null } | null
 }
-interface Case { map: string; variant: string; players: number; position: Position; plans: Plan[][]; answers: Answers[] }
+interface Case { map: string; variant: string; players: number; position: Position; plans: TurnPlan[][]; answers: Answers[] }
 
 const { maps, cases } = JSON.parse(readFileSync(process.env.TRUNKLINE_FACTS!, 'utf-8')) as { maps: Record<string, MapPage>; cases: Case[] }
 /** Counts of cards in an order of their own, to be compared. */

@@ -83,7 +83,7 @@ def refusal_codes() -> list[str]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                     first = node.args[0]
-                    if node.func.id in ("Refusal", "Unreadable", "IllegalAction"):
+                    if node.func.id in ("Refusal", "RequestRefused", "Unreadable", "IllegalAction"):
                         found.update(codes_in(first))
     return sorted(found)
 

@@ -326,7 +326,7 @@ class OwnPart(Struct):
     """On a board with companies, by free route: what a claim would pay this seat now, where it is not nothing."""
 
 
-class Plan(Struct):
+class TurnPlan(Struct):
     """A plan for the next turn, and the cards that it takes."""
 
     plan: str
@@ -339,7 +339,7 @@ class PlanList(Struct):
 
     seat: int
     seq: int
-    plans: list[Plan]
+    plans: list[TurnPlan]
 
 
 class SeatPlans(Struct):

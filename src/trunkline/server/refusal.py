@@ -1,11 +1,11 @@
-"""Refusal: a request that changed nothing, with a code and parameters that a person can be told."""
+"""The exception for a refused request, which changed nothing: a code and parameters that a person can be told."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 
-class Refusal(Exception):
+class RequestRefused(Exception):
     """Why a request was refused; `status` is for answers over HTTP."""
 
     def __init__(self, code: str, params: Mapping[str, object] | None = None, status: int = 409) -> None:

@@ -21,7 +21,7 @@ from trunkline.server.ops.metrics import ServerMetrics
 from trunkline.server.people.accounts import People
 from trunkline.server.people.revocations import Revocations
 from trunkline.server.people.sessions import Person
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.settings import Settings
 from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.store.store import Store
@@ -221,7 +221,7 @@ class Services:
     # --- requests that come by socket and by REST alike ---------------------------------------------------------
 
     def limit(self, key: str, kind: str) -> None:
-        """Rate limit: count one, or raise the Refusal `too_fast`."""
+        """Rate limit: count one, or refuse as `too_fast`."""
         if self.settings.limits:
             self.limits.check(key, kind, time.monotonic())
 
@@ -235,12 +235,12 @@ class Services:
         held = await self.store.held_by(person.id)
         opened = sum(row.status == OPEN and row.host == person.id for row in held)
         if opening and opened >= self.settings.guest_tables:
-            raise Refusal("too_many_open_tables", {"most": self.settings.guest_tables})
+            raise RequestRefused("too_many_open_tables", {"most": self.settings.guest_tables})
         if not alone and sum(holds_seat(row, person.id) for row in held) >= self.settings.guest_seats:
-            raise Refusal("too_many_seats", {"most": self.settings.guest_seats})
+            raise RequestRefused("too_many_seats", {"most": self.settings.guest_seats})
 
     def charge(self, address: str, kind: str, amount: int = 1) -> None:
-        """Charge an address for reading so many of a kind (READING_COST); a Refusal `too_fast` if it has none left."""
+        """Charge an address for reading so many of a kind (READING_COST); refused as `too_fast` if it has none left."""
         if self.settings.limits:
             cost = min(READING_COST[kind] * amount, RATES["reading"].burst)
             self.limits.check(address, "reading", time.monotonic(), cost)
@@ -249,7 +249,7 @@ class Services:
         """Charge an address for entries with positions; False if its allowance is exhausted."""
         try:
             self.charge(address, "entry", entries)
-        except Refusal:
+        except RequestRefused:
             return False
         return True
 

@@ -311,15 +311,10 @@ export interface Ping {
   type: 'ping'
 }
 
-export interface Plan {
-  plan: string
-  cards: Record<string, number>
-}
-
 export interface PlanList {
   seat: number
   seq: number
-  plans: Plan[]
+  plans: TurnPlan[]
 }
 
 export interface PlayerPart {
@@ -527,6 +522,11 @@ export interface Tunnel {
   turned: string[]
   asks: boolean[]
   asked: number
+}
+
+export interface TurnPlan {
+  plan: string
+  cards: Record<string, number>
 }
 
 export interface Undo {

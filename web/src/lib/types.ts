@@ -2,7 +2,7 @@
 import type { OwnPart, PublicPart, SeatTurn, TableInfo } from './generated'
 
 export type {
-  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, Plan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
+  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, TurnPlan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
   SeatInfo, SeatTurn, SeatWish, Snapshot, TableInfo, TicketPart, Tunnel, Verb,
 } from './generated'
 

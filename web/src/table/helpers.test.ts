@@ -5,7 +5,7 @@ import companies from '../locale/en/companies.json'
 import refusals from '../locale/en/refusals.json'
 import { REFUSALS } from '../lib/generated'
 import { seenBy } from '../lib/events'
-import type { Counts, EntryLine, GameEvent, Plan, Position, TicketPart } from '../lib/types'
+import type { Counts, EntryLine, GameEvent, TurnPlan, Position, TicketPart } from '../lib/types'
 import { describe, isUndoable, touched } from './log'
 import { cardsWords, routeWords, ticketWords } from './names'
 import { actionWords, options } from './options'
@@ -96,7 +96,7 @@ suite('payments', () => {
     expect(isPlainChoice(sample.route.get('corte-dorf'), red)).toBe(false)
   })
   test('for plans are sorted by what they are for, the fewest locomotives first', () => {
-    const plans: Plan[] = [
+    const plans: TurnPlan[] = [
       { plan: 'claim berg-corte red+1', cards: { red: 2, locomotive: 1 } },
       { plan: 'claim berg-corte red', cards: { red: 3 } },
       { plan: 'draw deck then draw deck', cards: {} },

@@ -1,6 +1,6 @@
 // Groups the payments that the server lists, for choosing, and the plans by their subject.
 import { byThrift, type Moves, type Payment } from '../lib/moves'
-import type { Counts, Plan, RouteData, Verb } from '../lib/types'
+import type { Counts, TurnPlan, RouteData, Verb } from '../lib/types'
 import { list } from '../lib/words.svelte'
 import { cardsWords, cardWords, countWords } from './names'
 
@@ -38,8 +38,8 @@ export function paymentsFor(moves: Moves | null, wish: { route?: string | null; 
 }
 
 /** The plans of one kind by subject (a route, a city, a deck), fewest locomotives first. */
-export function plansBy(plans: Plan[], verb: Verb): Map<string, Plan[]> {
-  const found = new Map<string, Plan[]>()
+export function plansBy(plans: TurnPlan[], verb: Verb): Map<string, TurnPlan[]> {
+  const found = new Map<string, TurnPlan[]>()
   for (const plan of [...plans].sort((a, b) => (a.cards.locomotive ?? 0) - (b.cards.locomotive ?? 0))) {
     const [first, subject = ''] = plan.plan.split(' ')
     if (first === verb) found.set(subject, [...(found.get(subject) ?? []), plan])

@@ -4,7 +4,7 @@ import { seenBy } from '../lib/events'
 import { byThrift, type Moves, type Payment } from '../lib/moves'
 import { confirms } from '../lib/settings.svelte'
 import type { Table } from '../lib/table.svelte'
-import type { Counts, EntryLine, Plan } from '../lib/types'
+import type { Counts, EntryLine, TurnPlan } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
 import { isUndoable, touched } from './log'
@@ -32,7 +32,7 @@ export class Play {
   hint = $state.raw<Hint | null>(null)
   isAsking = $state(false)
   /** The plans that may be stored as premoves, as the server last sent them. */
-  plans = $state.raw<Plan[]>([])
+  plans = $state.raw<TurnPlan[]>([])
   private plannedAt = ''
   /** What the end of the game points out on the map. */
   story = $state.raw<Pointing | null>(null)

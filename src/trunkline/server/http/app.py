@@ -35,7 +35,7 @@ from trunkline.server.http.guard import (
 )
 from trunkline.server.http.rate_limits import BODY
 from trunkline.server.http.websocket import talk
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services
 from trunkline.server.settings import Settings
 from trunkline.server.store.store import StoreDown
@@ -105,7 +105,7 @@ def make_app(settings: Settings) -> Litestar:
             dependencies={"services": Provide(provide_services), "asker": Provide(provide_asker)},
             before_request=before_request,
             exception_handlers={
-                Refusal: on_refusal,
+                RequestRefused: on_refusal,
                 StoreDown: on_store_down,
                 RecursionError: on_unreadable,
                 UnicodeDecodeError: on_unreadable,

@@ -17,7 +17,7 @@ from msgspec import Struct
 from trunkline.server.http.rate_limits import address_key
 from trunkline.server.people.passwords import digest
 from trunkline.server.people.sessions import Person
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.settings import origin_of
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Asker:
 
     @property
     def person(self) -> Person:
-        """The person; a Refusal if there is none."""
+        """The person; refused if there is none."""
         if self.known is None:
-            raise Refusal("who_are_you", {}, 401)
+            raise RequestRefused("who_are_you", {}, 401)
         return self.known
 
     @property
@@ -124,7 +124,7 @@ async def identify(connection: Connected) -> Asker:
     if token is not None:
         person = await people.by_token(token) if len(token) <= LONGEST_SECRET else None
         if person is None:
-            raise Refusal("bad_token", {}, 401)
+            raise RequestRefused("bad_token", {}, 401)
         return Asker(person, None, address, digest(token))
     secret = connection.cookies.get(COOKIE)
     if not secret or len(secret) > LONGEST_SECRET:
@@ -157,7 +157,7 @@ async def before_request(request: Asked) -> None:
     address = address_key(request.client.host if request.client else "")
     services.limit(address, "request")
     if request.method not in SAFE and bearer(request) is None and is_from_elsewhere(request):
-        raise Refusal("wrong_origin", {}, 403)
+        raise RequestRefused("wrong_origin", {}, 403)
 
 
 def is_secure(connection: Connected) -> bool:
@@ -172,7 +172,7 @@ def told(status: int, code: str, params: dict[str, Any]) -> Response[Problem]:
     return Response(Problem(code, params), status_code=status, headers=headers, media_type="application/json")
 
 
-def on_refusal(request: Asked, refusal: Refusal) -> Response[Problem]:
+def on_refusal(request: Asked, refusal: RequestRefused) -> Response[Problem]:
     services_of(request).metrics.refusals.add(code=refusal.code)
     return told(refusal.status, refusal.code, refusal.params)
 

@@ -12,7 +12,7 @@ from litestar.datastructures import Cookie
 
 from trunkline.server.http.guard import LONGEST_SECRET, Asked, Asker, is_secure
 from trunkline.server.people.names import name_key
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services
 
 DEVICE = "trunkline_device"
@@ -38,7 +38,7 @@ async def throttle_login(request: Asked, services: Services, asker: Asker, name:
     if mark is None:
         try:
             services.limit(key, "login_name")
-        except Refusal:
+        except RequestRefused:
             services.limit(here, "login_attacked")
     return here
 

@@ -12,7 +12,7 @@ from litestar import HttpMethod, Response, route
 
 import trunkline
 from trunkline.server.http.guard import Asked
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 INDEX = "index.html"
 PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
@@ -155,11 +155,11 @@ async def get_page(request: Asked) -> Response[bytes]:
     """A file of the page, or the page itself."""
     path = str(request.scope["path"])
     if path.strip("/").partition("/")[0] in PROGRAMS:
-        raise Refusal("no_such_page", {}, 404)
+        raise RequestRefused("no_such_page", {}, 404)
     found = PAGE.find(path)
     if found is None:
         if path.strip("/") or PAGE.look():
-            raise Refusal("no_such_page", {}, 404)
+            raise RequestRefused("no_such_page", {}, 404)
         return Response(DOOR.encode(), headers={"Content-Type": TYPES[".txt"], "Cache-Control": ASK_AGAIN})
     headers = found.headers
     body = found.plain

@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 # --- sizes, in bytes unless it says otherwise ------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class Limits:
             bucket.at = now
         if bucket.tokens < cost:
             wait = (min(cost, rate.burst) - bucket.tokens) / rate.each_second
-            raise Refusal("too_fast", {"retry": max(0.1, math.ceil(wait * 10) / 10)}, 429)
+            raise RequestRefused("too_fast", {"retry": max(0.1, math.ceil(wait * 10) / 10)}, 429)
         bucket.tokens -= cost
 
     def forgive(self, key: str, kind: str) -> None:
@@ -164,7 +164,7 @@ class OpenConnections:
         """Refuse with `too_many_streams` or `too_many_sockets` a client that can open no more."""
         most = MOST_HELD[kind]
         if self._is_limited and self._open[key, kind] >= most:
-            raise Refusal("too_many_streams" if kind == "streams" else "too_many_sockets", {"most": most}, 429)
+            raise RequestRefused("too_many_streams" if kind == "streams" else "too_many_sockets", {"most": most}, 429)
 
     def take(self, key: str, kind: str) -> None:
         """Count a connection, or refuse it as `check` does."""
@@ -192,29 +192,29 @@ _REPEAT_SECONDS = 60.0
 
 
 def clean_line(text: str) -> str:
-    """The line as it is kept, or a Refusal `bad_line` with the reason.
+    """The line as it is kept, or a refusal `bad_line` with the reason.
 
     >>> clean_line("  good game! ")
     'good game!'
     """
     line = unicodedata.normalize("NFC", text).strip()
     if not line:
-        raise Refusal("bad_line", {"reason": "empty"}, 400)
+        raise RequestRefused("bad_line", {"reason": "empty"}, 400)
     if len(line) > LINE:
-        raise Refusal("bad_line", {"reason": "long", "most": LINE}, 400)
+        raise RequestRefused("bad_line", {"reason": "long", "most": LINE}, 400)
     marks = 0
     seen = False
     for character in line:
         category = unicodedata.category(character)
         # Control, format (also right-to-left overrides), surrogates, private use, line and paragraph separators.
         if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and character not in _JOINERS:
-            raise Refusal("bad_line", {"reason": "characters"}, 400)
+            raise RequestRefused("bad_line", {"reason": "characters"}, 400)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > 4:
-            raise Refusal("bad_line", {"reason": "characters"}, 400)
+            raise RequestRefused("bad_line", {"reason": "characters"}, 400)
         seen = seen or category[0] in "LNPS"
     if not seen:
-        raise Refusal("bad_line", {"reason": "empty"}, 400)
+        raise RequestRefused("bad_line", {"reason": "empty"}, 400)
     return line
 
 
@@ -227,7 +227,7 @@ class ChatRules:
         self._said: OrderedDict[tuple[str, str], deque[tuple[str, float]]] = OrderedDict()
 
     def check(self, table: str, person: str, text: str, now: float, *, seated: bool = False) -> str:
-        """The line as it is kept; or a Refusal `bad_line`, `repeated_line` or `too_fast`.
+        """The line as it is kept; or a refusal `bad_line`, `repeated_line` or `too_fast`.
 
         Spectators share one allowance at a table. Whoever is `seated` has only their own: the table's cannot be used
         up by strangers, and there are at most five seats.
@@ -240,7 +240,7 @@ class ChatRules:
         folded = unicodedata.normalize("NFKC", line).casefold()
         sense = "".join(character for character in folded if character.isalnum()) or folded
         if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:
-            raise Refusal("repeated_line", {}, 429)
+            raise RequestRefused("repeated_line", {}, 429)
         if not seated:
             self._limits.check(table, "chat_table", now)
         if said is None:

@@ -13,7 +13,7 @@ from trunkline.server.http.guard import COOKIE, PROBLEMS, Asked, Asker, PathId, 
 from trunkline.server.http.login_throttle import device_cookie, forgive, throttle_login, throttle_recovery
 from trunkline.server.people.data_export import own_data
 from trunkline.server.people.sessions import SESSION_SECONDS, Person, Token
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import TheServices
 
 Text = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
@@ -125,7 +125,7 @@ def session(request: Asked, secret: str) -> Cookie:
 def in_person(asker: Asker) -> Person:
     """Whoever is here by a session; what a bot token allows is playing, not running the account."""
     if asker.known is not None and asker.secret is None:
-        raise Refusal("not_by_token", {}, 403)
+        raise RequestRefused("not_by_token", {}, 403)
     return asker.person
 
 
@@ -174,7 +174,7 @@ async def delete_me(services: TheServices, asker: TheAsker) -> Response[None]:
     """Delete the guest that I am; in old games a code stands in the place of its name."""
     person = in_person(asker)
     if person.kind != "guest":
-        raise Refusal("not_a_guest", {}, 403)
+        raise RequestRefused("not_a_guest", {}, 403)
     services.limit(asker.address, "guest_address")
     await services.people.delete_guest(person.id, lambda name: services.hall.forget(person, name))
     return forget_cookie()

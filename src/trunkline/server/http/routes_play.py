@@ -30,7 +30,7 @@ from trunkline.server.messages import (
     TableInfo,
     Undo,
 )
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.tables.bot_pool import TooLate, advise
 from trunkline.server.tables.statistics import statistics_of
@@ -150,7 +150,7 @@ async def hint(services: TheServices, asker: TheAsker, table_id: PathId, data: J
     try:
         told = await services.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat)
     except TooLate:
-        raise Refusal("unavailable", {"retry": 2}, 503) from None
+        raise RequestRefused("unavailable", {"retry": 2}, 503) from None
     action, code, params = told
     return Hint(data.seat, row.seq, action, Reason(code, params), "planner")
 
@@ -163,7 +163,7 @@ async def story(services: TheServices, asker: TheAsker, table_id: PathId) -> Sto
     live = await services.hall.live(table_id)
     row = live.table.row
     if not live.table.may_watch(asker.id):
-        raise Refusal("no_spectators", {}, 403)
+        raise RequestRefused("no_spectators", {}, 403)
     if row.status == ENDED:
         # Its totals are made of tickets that were hidden then.
         live.table.need_reader(asker.id)
@@ -174,7 +174,7 @@ async def story(services: TheServices, asker: TheAsker, table_id: PathId) -> Sto
         try:
             course = await services.pool.run(statistics_of, row.map, row.variant, [entry.packed for entry in entries])
         except TooLate:
-            raise Refusal("unavailable", {"retry": 2}, 503) from None
+            raise RequestRefused("unavailable", {"retry": 2}, 503) from None
         if row.status == ENDED:
             services.stories.put(table_id, course, len(entries))
     return Story(table_id, row.status, [seat.name for seat in row.data.seats], **asdict(course))
@@ -226,7 +226,7 @@ async def events(
     (a client that has the entry n asks for n + 1), and then entries as they come."""
     live = await services.hall.live(table_id)
     if not live.table.may_watch(asker.id):
-        raise Refusal("no_spectators", {}, 403)
+        raise RequestRefused("no_spectators", {}, 403)
     services.held.check(asker.key, "streams")
     muted = await services.people.muted(asker.id) if asker.id else set()
     client = StreamClient(asker.id, muted, partial(services.affords, asker.address), asker.login)
@@ -259,7 +259,7 @@ async def lines(
 ) -> AsyncIterator[bytes]:
     try:
         services.held.take(key, "streams")
-    except Refusal:
+    except RequestRefused:
         # Several were asked for at once, and others were first.
         return
     services.arrive(client)
@@ -279,7 +279,7 @@ async def lines(
                         await client.news.wait()
                 except TimeoutError:
                     yield b"\n"
-    except Refusal:
+    except RequestRefused:
         # It was allowed a moment ago; now the table is closed to this client.
         return
     finally:

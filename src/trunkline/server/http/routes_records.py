@@ -19,7 +19,7 @@ from trunkline.server.http.routes_me import shown as shown_person
 from trunkline.server.http.routes_tables import shown
 from trunkline.server.messages import TableInfo
 from trunkline.server.people.ratings import history, ratings_of, statistics
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import TheServices
 from trunkline.server.store import schema
 from trunkline.server.tables import records
@@ -64,11 +64,11 @@ async def get_record(services: TheServices, asker: TheAsker, table_id: PathId) -
     """A finished game as a file that `trunkline replay` reads, with the secret of its shuffles."""
     live = await services.hall.live(table_id)
     if not live.table.may_watch(asker.id):
-        raise Refusal("no_spectators", {}, 403)
+        raise RequestRefused("no_spectators", {}, 403)
     live.table.need_reader(asker.id)
     row = live.table.row
     if row.status != ENDED:
-        raise Refusal("game_in_progress", {}, 403)
+        raise RequestRefused("game_in_progress", {}, 403)
     body = services.records.get(table_id)
     services.charge(asker.address, "log" if body is not None else "record", row.seq)
     if body is None:
@@ -76,7 +76,7 @@ async def get_record(services: TheServices, asker: TheAsker, table_id: PathId) -
         try:
             body = await services.pool.run(records.export, row, entries)
         except TooLate:
-            raise Refusal("unavailable", {"retry": 2}, 503) from None
+            raise RequestRefused("unavailable", {"retry": 2}, 503) from None
         services.records.put(table_id, body, len(body))
     named = f'attachment; filename="trunkline-{table_id}.jsonl"'
     return Response(body, media_type=NDJSON, headers={"Content-Disposition": named})
@@ -88,11 +88,11 @@ async def post_record(services: TheServices, asker: TheAsker, body: RawBody) -> 
     person = asker.person
     services.limit(person.id, "record_imported")
     if not body:
-        raise Refusal("bad_record", {"reason": "form"}, 400)
+        raise RequestRefused("bad_record", {"reason": "form"}, 400)
     try:
         checked = await services.pool.run(records.check, body)
     except TooLate:
-        raise Refusal("bad_record", {"reason": "time"}, 400) from None
+        raise RequestRefused("bad_record", {"reason": "time"}, 400) from None
     row, entries = records.as_rows(checked, person.id, time.time())
     await services.store.write(lambda connection: records.keep(connection, row, entries))
     return shown(services, row)
@@ -105,7 +105,7 @@ async def get_person(services: TheServices, asker: TheAsker, person_id: PathId) 
     services.charge(asker.address, "person")
     person = await services.people.by_id(person_id)
     if person is None:
-        raise Refusal("no_such_person", {}, 404)
+        raise RequestRefused("no_such_person", {}, 404)
     known = shown_person(person)
 
     def look(connection: Connection) -> PersonPage:

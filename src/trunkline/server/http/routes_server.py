@@ -19,7 +19,7 @@ from trunkline.maps.card_text import bonus_text, news_text
 from trunkline.maps.load import load_map, map_names
 from trunkline.server.http.guard import PROBLEMS, PathId
 from trunkline.server.ops.metrics import CONTENT_TYPE
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import TheServices
 from trunkline.server.store.database import in_words
 
@@ -178,7 +178,7 @@ async def list_maps() -> list[MapInfo]:
 async def get_map(map_id: PathId) -> MapPage:
     """A whole map: cities, routes, decks, and for each variant its rules and tickets."""
     if map_id not in map_names():
-        raise Refusal("no_such_map", {"map": map_id}, 404)
+        raise RequestRefused("no_such_map", {"map": map_id}, 404)
     return map_page(map_id)
 
 
@@ -188,7 +188,7 @@ async def get_card_texts(
 ) -> CardTexts:
     """The companies and news events of a map in words; without any on a map that has none."""
     if map_id not in map_names():
-        raise Refusal("no_such_map", {"map": map_id}, 404)
+        raise RequestRefused("no_such_map", {"map": map_id}, 404)
     return card_texts(map_id, lang if lang in languages() else "en")
 
 
@@ -207,7 +207,7 @@ async def get_help(
 ) -> HelpPage:
     """The rules of a map in words, each by its id; without `map`, of all."""
     if map_id is not None and map_id not in map_names():
-        raise Refusal("no_such_map", {"map": map_id}, 404)
+        raise RequestRefused("no_such_map", {"map": map_id}, 404)
     known = languages()
     spoken = lang if lang in known else "en"
     chapters = [
@@ -225,7 +225,7 @@ async def health(services: TheServices) -> Health:
             await services.store.check()
     except Exception as error:
         log.warning("not healthy: %s", in_words(error))
-        raise Refusal("unavailable", {}, 503) from None
+        raise RequestRefused("unavailable", {}, 503) from None
     return Health("ok", trunkline.__version__)
 
 
@@ -233,7 +233,7 @@ async def health(services: TheServices) -> Health:
 async def metrics(services: TheServices) -> Response[str]:
     """Figures for Prometheus."""
     if not services.settings.metrics:
-        raise Refusal("no_such_page", {}, 404)
+        raise RequestRefused("no_such_page", {}, 404)
     return Response(services.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})
 
 

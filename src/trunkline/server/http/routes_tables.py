@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from trunkline.server.http.guard import PROBLEMS, PathId, TheAsker
 from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.store.rows import TableRow
 from trunkline.server.tables.seating import OPEN
@@ -88,7 +88,7 @@ async def get_table(services: TheServices, asker: TheAsker, table_id: PathId) ->
     """A table: who sits where, its options and state; for those who may join it or look on."""
     live = await services.hall.live(table_id)
     if live.table.status != OPEN and not live.table.may_watch(asker.id):
-        raise Refusal("no_spectators", {}, 403)
+        raise RequestRefused("no_spectators", {}, 403)
     return live.table.info_for(asker.id, live.present)
 
 

@@ -17,7 +17,7 @@ from trunkline.server.http.rate_limits import SOCKET_MESSAGE, address_key
 from trunkline.server.http.websocket_protocol import writer_of
 from trunkline.server.messages import Act, FromClient, Ping, Pong, Refused, Say, Undo, Unwatch, Watch
 from trunkline.server.people.sessions import Person
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services
 from trunkline.server.store.store import StoreDown
 
@@ -121,24 +121,24 @@ class SocketClient(Outbox):
         try:
             # A text has at most as many characters as bytes: check the cheap bound first.
             if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
-                raise Refusal("bad_message", {"reason": "binary" if text is None else "size"})
+                raise RequestRefused("bad_message", {"reason": "binary" if text is None else "size"})
             self.services.limit(self.asker.id or self.asker.address, "socket_message")
             try:
                 wish = decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
-                raise Refusal("bad_message", {"reason": "shape"}) from None
+                raise RequestRefused("bad_message", {"reason": "shape"}) from None
             await self.answer(wish)
             self.trouble = max(0, self.trouble - 1)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self.refuse(wish, refusal)
         except StoreDown as error:
             log.warning("no database for a message: %s", error)
-            self.refuse(wish, Refusal("unavailable", {"retry": 2}))
+            self.refuse(wish, RequestRefused("unavailable", {"retry": 2}))
         except Exception:
             log.exception("a message failed")
-            self.refuse(wish, Refusal("internal"))
+            self.refuse(wish, RequestRefused("internal"))
 
-    def refuse(self, wish: FromClient | None, refusal: Refusal) -> None:
+    def refuse(self, wish: FromClient | None, refusal: RequestRefused) -> None:
         if refusal.code in ("bad_message", "too_fast"):
             self.trouble += 1
         self.services.metrics.refusals.add(code=refusal.code)
@@ -164,12 +164,12 @@ class SocketClient(Outbox):
 
     async def watch(self, table: str, since: int | None) -> None:
         if len(self.watching) >= MOST_WATCHED and table not in self.watching:
-            raise Refusal("too_many_tables", {"most": MOST_WATCHED})
+            raise RequestRefused("too_many_tables", {"most": MOST_WATCHED})
         # Added first, so that `leave` unsubscribes even if this is cancelled in between.
         self.watching.add(table)
         try:
             await self.services.hall.watch(self, table, since)
-        except Refusal:
+        except RequestRefused:
             self.watching.discard(table)
             self.services.hall.unwatch(self, table)
             raise
@@ -193,12 +193,12 @@ async def talk(socket: Socket) -> None:
     services = services_of(socket)
     try:
         if is_from_elsewhere(socket):
-            raise Refusal("wrong_origin", {}, 403)
+            raise RequestRefused("wrong_origin", {}, 403)
         services.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
         asker = await identify(socket)
         muted = await services.people.muted(asker.id) if asker.id else set()
         services.held.take(asker.key, "sockets")
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         services.metrics.refusals.add(code=refusal.code)
         # Closing before accepting is a 403 response.
         await socket.close()

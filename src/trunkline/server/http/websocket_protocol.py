@@ -6,6 +6,8 @@ more than making the message. If the client keeps up, a message is written direc
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,11 +20,41 @@ MOST_WAITING = 8
 """Messages of one client that wait to be read by the application; then no more is taken from the network."""
 
 
+class Inbox:
+    """Events that wait for the application: what uvicorn uses of asyncio.Queue, for one reader at a time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.events: deque[dict[str, Any]] = deque()
+        self.waiter: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: dict[str, Any]) -> None:
+        self.events.append(event)
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    async def get(self) -> dict[str, Any]:
+        while not self.events:
+            self.waiter = self.loop.create_future()
+            try:
+                await self.waiter
+            finally:
+                self.waiter = None
+        return self.events.popleft()
+
+    def qsize(self) -> int:
+        return len(self.events)
+
+    def empty(self) -> bool:
+        return not self.events
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.queue = Inbox(self.loop)  # type: ignore[assignment]
         self.unsent: list[bytes] = []
         """Heads and texts of frames that `flush` writes."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 LONGEST_URL = 1000
 ANSWER = 16 * 1024
@@ -79,19 +79,19 @@ class Egress:
         self._context = context
 
     def parse(self, url: str) -> httpx.URL:
-        """The URL, if its form is allowed; else a Refusal `bad_url`."""
+        """The URL, if its form is allowed; else a refusal `bad_url`."""
         try:
             parsed = httpx.URL(url)
             port = parsed.port
         except (httpx.InvalidURL, ValueError, UnicodeError):
-            raise Refusal("bad_url", {"reason": "form"}, 400) from None
+            raise RequestRefused("bad_url", {"reason": "form"}, 400) from None
         if len(url) > LONGEST_URL or not parsed.host or parsed.userinfo or not parsed.is_absolute_url:
-            raise Refusal("bad_url", {"reason": "form"}, 400)
+            raise RequestRefused("bad_url", {"reason": "form"}, 400)
         if parsed.scheme != "https" and not (parsed.scheme == "http" and self._http_allowed):
-            raise Refusal("bad_url", {"reason": "scheme"}, 400)
+            raise RequestRefused("bad_url", {"reason": "scheme"}, 400)
         if port is not None and not (port in (80, 443) or 1024 <= port <= 65535):
             # No ports of other protocols (mail, ssh).
-            raise Refusal("bad_url", {"reason": "port"}, 400)
+            raise RequestRefused("bad_url", {"reason": "port"}, 400)
         return parsed
 
     async def check(self, url: str) -> tuple[httpx.URL, str]:
@@ -105,9 +105,9 @@ class Egress:
         except (OSError, TimeoutError, UnicodeError):
             found = []
         if not found:
-            raise Refusal("bad_url", {"reason": "unknown_host"}, 400)
+            raise RequestRefused("bad_url", {"reason": "unknown_host"}, 400)
         if not all(self._allow(address) for address in found):
-            raise Refusal("bad_url", {"reason": "address"}, 400)
+            raise RequestRefused("bad_url", {"reason": "address"}, 400)
         return parsed, found[0]
 
     async def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from trunkline.server.notify.egress import Answer, Egress
 from trunkline.server.notify.senders import Keys, Notice, PushSender, WebhookSender, encrypt, from_base64url
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableRow
 from trunkline.server.store.store import Store
@@ -196,7 +196,7 @@ class Notices:
     async def add_push(self, person: str, subscription: dict[str, Any]) -> None:
         """A browser's subscription as `PushSubscription.toJSON` gives it; each device has its own."""
         if self._push is None:
-            raise Refusal("no_push", {}, 404)
+            raise RequestRefused("no_push", {}, 404)
         try:
             endpoint = str(subscription["endpoint"])
             keys = {name: str(subscription["keys"][name]) for name in ("p256dh", "auth")}
@@ -204,7 +204,7 @@ class Notices:
                 raise ValueError("auth")
             encrypt(b"", keys["p256dh"], keys["auth"])
         except (KeyError, TypeError, ValueError):
-            raise Refusal("bad_subscription", {}, 400) from None
+            raise RequestRefused("bad_subscription", {}, 400) from None
         await self._egress.check(endpoint)
         kept = {"endpoint": endpoint, "keys": keys}
 
@@ -343,7 +343,7 @@ class Notices:
         for pause in (*self._pauses, None):
             try:
                 answer = await send()
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 log.info("notice by %s refused: %s", way, refusal.params.get("reason"))
                 answer = None
                 break

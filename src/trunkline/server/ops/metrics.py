@@ -167,7 +167,7 @@ class Histogram(Metric):
             self._sums[()] = 0.0
 
     def observe(self, value: float, **labels: str) -> None:
-        key = self._key(labels, len(self._counts))
+        key = self._key(labels, len(self._counts)) if labels or self.labels else ()
         counts = self._counts.get(key)
         if counts is None:
             counts = self._counts[key] = [0] * (len(self.buckets) + 1)

@@ -25,7 +25,7 @@ from trunkline.server.people.passwords import (
     plain_code,
 )
 from trunkline.server.people.sessions import EVERY_LOGIN, Ended, Person, Sessions, account_row, end_logins, person_of
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.store import Store
 
@@ -48,7 +48,7 @@ def refuse_taken(connection: Connection, name: str) -> None:
     table = schema.people
     query = select(table.c.id).where(table.c.name_key.in_(name_keys(name)), table.c.kind == "account")
     if connection.execute(query).first() is not None:
-        raise Refusal("name_taken", {"name": name})
+        raise RequestRefused("name_taken", {"name": name})
 
 
 class People(Sessions):
@@ -108,7 +108,7 @@ class People(Sessions):
         def work(connection: Connection) -> Person:
             found = find_person(connection, person)
             if found is None or found.kind != "guest":
-                raise Refusal("not_a_guest", {}, 403)
+                raise RequestRefused("not_a_guest", {}, 403)
             refuse_taken(connection, name)
             connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
             return Person(person, "guest", name)
@@ -129,7 +129,7 @@ class People(Sessions):
             table = schema.people
             row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
             if row is None or row.kind != "guest":
-                raise Refusal("not_a_guest", {}, 403)
+                raise RequestRefused("not_a_guest", {}, 403)
             refuse_taken(connection, name)
             connection.execute(
                 update(table)
@@ -148,7 +148,7 @@ class People(Sessions):
             return await self._store.write(work), code
         except IntegrityError:
             # Two processes took the same name at once; the unique index let one through.
-            raise Refusal("name_taken", {"name": name}) from None
+            raise RequestRefused("name_taken", {"name": name}) from None
 
     async def log_in(self, name: str, password: str) -> tuple[Person, str]:
         """Log in on another device. An unknown name takes as long as a wrong password (no timing side channel)."""
@@ -157,7 +157,7 @@ class People(Sessions):
         # Truncated, not refused: a quick refusal would show that nothing was looked up.
         fits = await self._passwords.fits(kept, password[: LONGEST_PASSWORD + 1])
         if row is None or not fits:
-            raise Refusal("wrong_password", {}, 403)
+            raise RequestRefused("wrong_password", {}, 403)
         stronger = await self._passwords.hash(password) if self._passwords.is_old(row.password_hash) else None
         secret = new_secret()
         now = self._clock()
@@ -167,7 +167,7 @@ class People(Sessions):
             account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
             # The password may have changed meanwhile, or the account may be gone.
             if account is None or account.password_hash != row.password_hash:
-                raise Refusal("wrong_password", {}, 403)
+                raise RequestRefused("wrong_password", {}, 403)
             if stronger is not None:
                 connection.execute(update(table).where(table.c.id == row.id).values(password_hash=stronger))
             ended = self._open(connection, row.id, secret, now)
@@ -194,14 +194,14 @@ class People(Sessions):
         given = digest(plain_code(code[:100]))
         there = row.recovery_hash if row is not None and row.recovery_hash else digest("")
         if not hmac.compare_digest(there, given) or row is None:
-            raise Refusal("wrong_code", {}, 403)
+            raise RequestRefused("wrong_code", {}, 403)
         kept = await self._passwords.hash(password)
         fresh = new_recovery_code()
 
         def work(connection: Connection) -> tuple[Person, list[Ended]]:
             account = account_row(connection, row.id)
             if account.recovery_hash != given:
-                raise Refusal("wrong_code", {}, 403)
+                raise RequestRefused("wrong_code", {}, 403)
             table = schema.people
             connection.execute(
                 update(table)
@@ -223,9 +223,9 @@ class People(Sessions):
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
         if row is None or row.kind != "account":
-            raise Refusal("not_an_account", {}, 403)
+            raise RequestRefused("not_an_account", {}, 403)
         if not await self._passwords.fits(row.password_hash, password[: LONGEST_PASSWORD + 1]):
-            raise Refusal("wrong_password", {}, 403)
+            raise RequestRefused("wrong_password", {}, 403)
         return await self._erase(person, "account", rename)
 
     async def delete_guest(self, person: str, rename: Callable[[str], Awaitable[None]] | None = None) -> Person:
@@ -244,7 +244,7 @@ class People(Sessions):
             table = schema.people
             found = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
             if found is None or found.kind != kind:
-                raise Refusal("not_a_guest" if kind == "guest" else "not_an_account", {}, 403)
+                raise RequestRefused("not_a_guest" if kind == "guest" else "not_an_account", {}, 403)
             end_logins(connection, person)
             for table in (schema.mutes, schema.notices, schema.pending_notices, schema.ratings):
                 connection.execute(delete(table).where(table.c.person == person))
@@ -266,12 +266,12 @@ class People(Sessions):
 
         def work(connection: Connection) -> None:
             if person == muted or find_person(connection, muted) is None:
-                raise Refusal("no_such_person", {}, 404)
+                raise RequestRefused("no_such_person", {}, 404)
             there = muted_by(connection, person)
             if muted in there:
                 return
             if len(there) >= MOST_MUTES:
-                raise Refusal("too_many_mutes", {"most": MOST_MUTES})
+                raise RequestRefused("too_many_mutes", {"most": MOST_MUTES})
             connection.execute(insert(schema.mutes).values(person=person, muted=muted))
 
         try:
@@ -294,7 +294,7 @@ class People(Sessions):
         table = schema.people
         try:
             name = clean_name(name)
-        except Refusal:
+        except RequestRefused:
             # No account has such a name.
             return None
         keys = [name_key(name), shared_key(name)]

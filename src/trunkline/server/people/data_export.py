@@ -9,7 +9,6 @@ from sqlalchemy import Connection, Table, select
 
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableData
-from trunkline.server.tables.client_view import premoves_of
 from trunkline.server.tables.table import ENDED
 
 
@@ -57,7 +56,7 @@ def _rows(connection: Connection, table: Table, person: str, *columns: str) -> l
 def _table(row: Any, person: str) -> dict[str, Any]:
     """A table at which the person sits: one's own seats and plans, and where the file of a finished game is."""
     seats = [
-        {"seat": number, "name": seat.name, "premoves": premoves_of(seat)}
+        {"seat": number, "name": seat.name, "premoves": seat.premove_texts}
         for number, seat in enumerate(convert(row.data, TableData).seats)
         if seat.person == person
     ]

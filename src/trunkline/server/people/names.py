@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 
 from trunkline.bots.registry import entries
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 NAME = 24
 """Characters of a name."""
@@ -19,26 +19,26 @@ _INVISIBLE = frozenset(
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept and shown, or a Refusal `bad_name` with the reason.
+    """The name as it is kept and shown, or a refusal `bad_name` with the reason.
 
     >>> clean_name("Ｚoë")
     'Zoë'
     """
     name = unicodedata.normalize("NFKC", text)
     if not 1 <= len(name) <= NAME:
-        raise Refusal("bad_name", {"reason": "length", "most": NAME}, 400)
+        raise RequestRefused("bad_name", {"reason": "length", "most": NAME}, 400)
     marks = 0
     for character in name:
         category = unicodedata.category(character)
         if category in _REFUSED or ord(character) in _INVISIBLE or (category == "Zs" and character != " "):
-            raise Refusal("bad_name", {"reason": "characters"}, 400)
+            raise RequestRefused("bad_name", {"reason": "characters"}, 400)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > 2:
-            raise Refusal("bad_name", {"reason": "characters"}, 400)
+            raise RequestRefused("bad_name", {"reason": "characters"}, 400)
     if name != name.strip(" ") or "  " in name:
-        raise Refusal("bad_name", {"reason": "spaces"}, 400)
+        raise RequestRefused("bad_name", {"reason": "spaces"}, 400)
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
-        raise Refusal("bad_name", {"reason": "letter"}, 400)
+        raise RequestRefused("bad_name", {"reason": "letter"}, 400)
     return name
 
 
@@ -163,4 +163,4 @@ def refuse_reserved(name: str) -> None:
     whole = (_letters(name), "".join(spaced.split()))
     words = [each for word in spaced.split() for each in (word, _letters(word))]
     if any(name_key(each) in reserved for each in whole) or any(name_key(each) in ranks for each in words):
-        raise Refusal("name_reserved", {"name": name})
+        raise RequestRefused("name_reserved", {"name": name})

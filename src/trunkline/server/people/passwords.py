@@ -14,7 +14,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ class Passwords:
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._waiting >= _WAITING_PASSWORDS:
-            raise Refusal("busy", {"retry": 5}, 503)
+            raise RequestRefused("busy", {"retry": 5}, 503)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -113,6 +113,6 @@ def _bytes(password: str) -> bytes:
 
 def check_password(password: str) -> None:
     if len(password) < SHORTEST_PASSWORD:
-        raise Refusal("weak_password", {"least": SHORTEST_PASSWORD}, 400)
+        raise RequestRefused("weak_password", {"least": SHORTEST_PASSWORD}, 400)
     if len(password) > LONGEST_PASSWORD:
-        raise Refusal("weak_password", {"most": LONGEST_PASSWORD}, 400)
+        raise RequestRefused("weak_password", {"most": LONGEST_PASSWORD}, 400)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from trunkline.server.people.names import clean_name
 from trunkline.server.people.passwords import digest, new_secret
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.store import Store
 
@@ -64,7 +64,7 @@ def account_row(connection: Connection, person: str) -> Row[Any]:
     table = schema.people
     row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
     if row is None or row.kind != "account":
-        raise Refusal("not_an_account", {}, 403)
+        raise RequestRefused("not_an_account", {}, 403)
     return row
 
 
@@ -179,11 +179,11 @@ class Sessions:
             account_row(connection, person)
             session = select(schema.sessions.c.token_hash).where(schema.sessions.c.token_hash == login)
             if login is not None and connection.execute(session).first() is None:
-                raise Refusal("who_are_you", {}, 401)
+                raise RequestRefused("who_are_you", {}, 401)
             table = schema.tokens
             there = connection.execute(select(func.count()).select_from(table).where(table.c.person == person)).scalar()
             if (there or 0) >= MOST_TOKENS:
-                raise Refusal("too_many_tokens", {"most": MOST_TOKENS})
+                raise RequestRefused("too_many_tokens", {"most": MOST_TOKENS})
             connection.execute(
                 insert(table).values(
                     id=token.id, person=person, label=label, token_hash=digest(secret), created=token.created
@@ -207,7 +207,7 @@ class Sessions:
         def work(connection: Connection) -> tuple[None, list[Ended]]:
             login = connection.execute(select(table.c.token_hash).where(ours)).scalar()
             if login is None:
-                raise Refusal("no_such_token", {}, 404)
+                raise RequestRefused("no_such_token", {}, 404)
             connection.execute(delete(table).where(ours))
             return None, [(person, login)]
 

@@ -119,6 +119,7 @@ def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
             "synchronous = FULL",  # in WAL mode: an fsync at each commit
             "fullfsync = ON",  # and on macOS one that reaches the disk
             "foreign_keys = ON",
+            "temp_store = MEMORY",  # a statement for many rows can keep a journal of its own, else in a file
             *(["query_only = ON"] if reading else []),
         ):
             connection.execute(f"PRAGMA {pragma}")

@@ -35,6 +35,11 @@ class TableSeat(Struct):
     """The deadline of the last move, for when it is taken back."""
 
     @property
+    def premove_texts(self) -> list[str]:
+        """The plans in words, as they were given."""
+        return [" then ".join(plan) for plan in self.premoves]
+
+    @property
     def is_played_by_person(self) -> bool:
         """Whether a person plays this seat just now."""
         return self.kind == "person" and not self.substituted

@@ -9,7 +9,7 @@ from functools import partial
 from trunkline.server.messages import TableInfo
 from trunkline.server.people.accounts import deleted_among
 from trunkline.server.people.sessions import Person
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.store import Store
 from trunkline.server.tables.broadcast import Broadcast
 from trunkline.server.tables.consent import unaccepted
@@ -38,9 +38,9 @@ class Agreements:
         live = await self.tables.live(table_id)
         async with live.lock:
             if live.table.status != ENDED:
-                raise Refusal(f"table_{live.table.status}")
+                raise RequestRefused(f"table_{live.table.status}")
             if not live.table.seats_of(person.id):
-                raise Refusal("not_seated", {}, 403)
+                raise RequestRefused("not_seated", {}, 403)
             while (fresh := await self.open_rematch(live)) is None:
                 gone = await self.store.read(partial(deleted_among, people=live.table.row.people))
                 row = live.table.rematch(person.id, time.time(), gone, luck)
@@ -80,19 +80,19 @@ class Agreements:
                     continue
                 try:
                     await self.tables.perform(live, made)
-                except Refusal as refusal:
+                except RequestRefused as refusal:
                     # Another process stored a move meanwhile; the agreement still holds, so try again.
                     if refusal.code != "stale":
                         raise
                 else:
                     self.broadcast.publish_info(live)
                     return live.table.info(live.present)
-        raise Refusal("busy", {}, 503)
+        raise RequestRefused("busy", {}, 503)
 
     async def expire(self, before: float) -> None:
         """Close the tables that were opened before a time and never started."""
         for table_id in await self.store.open_since(before):
             try:
                 await self.tables.change(table_id, lambda table: table.expire())
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 log.info("expiry of %s: %s", table_id, refusal.code)

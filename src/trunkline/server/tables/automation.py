@@ -8,7 +8,7 @@ import time
 from hashlib import sha256
 
 from trunkline.rules.packing import to_bytes
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableRow
 from trunkline.server.store.store import Store
 from trunkline.server.tables.bot_pace import AT_ONCE, pause
@@ -55,7 +55,7 @@ class Automation:
                 if not seats:
                     return
                 await self.bot_move(live, seats[0])
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 # Another process stored an entry first; it was read, and the loop continues from there.
                 if refusal.code != "stale":
                     raise
@@ -115,7 +115,7 @@ class Automation:
                         if not is_bots(live.table, seat) and is_out_of_time(live.table.row, seat, now):
                             await self.tables.perform(live, live.table.substitute(seat, time.time()))
                 self.broadcast.publish_info(live)
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 log.info("clock of %s: %s", row.id, refusal.code)
 
     async def credit_clocks(self, jump: float, landing: float) -> None:

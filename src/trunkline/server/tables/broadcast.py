@@ -10,7 +10,8 @@ from trunkline.rules.state import State
 from trunkline.server.messages import ChatLine, Gone, Premoves, PublicPart, SeatPlans, Snapshot
 from trunkline.server.store.rows import ChatRow, EntryRow, TableRow
 from trunkline.server.store.store import Store
-from trunkline.server.tables.client_view import EntryMessages, own_part, premoves_of, public_part, turns_of
+from trunkline.server.tables.client_view import own_part, public_part, turns_of
+from trunkline.server.tables.entry_messages import EntryMessages
 from trunkline.server.tables.live_table import Client, LiveTable
 from trunkline.server.tables.presence import Presence
 from trunkline.server.tables.table import CLOSED, PLAYING
@@ -51,7 +52,7 @@ class Broadcast:
         """Send changed premoves to the owner of a seat, on every device, and to nobody else."""
         for number, (old, new) in enumerate(zip(had.data.seats, live.table.row.data.seats, strict=True)):
             if old.premoves != new.premoves and old.person == new.person:
-                message = encode(Premoves(live.table.id, number, premoves_of(new)))
+                message = encode(Premoves(live.table.id, number, new.premove_texts))
                 for client in list(live.watchers):
                     if client.person == new.person:
                         client.push(message)
@@ -59,7 +60,7 @@ class Broadcast:
     def tell_premoves(self, live: LiveTable, client: Client) -> None:
         """Send a reconnected client the premoves of its seats; a snapshot contains them already."""
         for seat in sorted(live.table.seats_of(client.person)):
-            client.push(encode(Premoves(live.table.id, seat, premoves_of(live.table.row.data.seats[seat]))))
+            client.push(encode(Premoves(live.table.id, seat, live.table.row.data.seats[seat].premove_texts)))
 
     def dismiss_strangers(self, live: LiveTable) -> None:
         """Unsubscribe watchers who may no longer see a table without spectators."""
@@ -110,7 +111,7 @@ def snapshot_of(
     own = [own_part(state, seat) for seat in sorted(seats)]
     stored = live.table.row.data.seats if live.table.status == PLAYING else []
     plans = [
-        SeatPlans(number, premoves_of(seat)) for number, seat in enumerate(stored) if number in seats and seat.premoves
+        SeatPlans(number, seat.premove_texts) for number, seat in enumerate(stored) if number in seats and seat.premoves
     ]
     turns = [] if live.table.status == CLOSED else turns_of(state, seats)
     return Snapshot(info, seq, public_part(state), own, turns, chat, plans)

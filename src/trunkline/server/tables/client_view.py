@@ -1,12 +1,15 @@
-"""What a client is told of a game: the public part, the part of its own seats, their legal moves and reasons (C15)."""
+"""What a client is told of a game: the public part, the part of its own seats, their legal moves and reasons (C15).
+
+Compiled: for each move all of it is made once for the table, and again for each of its seats.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import Any, Final, final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
@@ -24,7 +27,6 @@ from trunkline.rules.progress import (
     offer_progress,
     ticket_progress,
 )
-from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, NOBODY, OVER, TURN, UNDECIDED, State
 from trunkline.rules.stations import stations_left, stations_of
@@ -32,74 +34,80 @@ from trunkline.rules.turn import legal, to_act
 from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.messages import (
     Deck,
-    Entry,
-    EntryLine,
     OwnPart,
     Pays,
-    Plan,
     PlayerPart,
     PublicPart,
     SeatTurn,
     TicketPart,
     Trail,
+    TurnPlan,
 )
-from trunkline.server.store.rows import EntryRow, TableSeat
-from trunkline.server.tables.table import may_undo
 
-encode = msgspec.json.Encoder().encode
-T = TypeVar("T")
+encode: Final = msgspec.json.Encoder().encode
 
-MOST_KEPT = 1_000
+MOST_KEPT: Final = 1_000
 """Entries of a cache that all tables share; when it is full it is emptied."""
 
 
-def as_json(value: T) -> T:
-    """A part of a message, encoded once. It is `Raw`, under the type of what it says."""
-    return cast(T, Raw(encode(value)))
+def as_json(value: object) -> Any:
+    """A part of a message, encoded once: `Raw`, which stands in a message for what it says."""
+    return Raw(encode(value))
 
 
-TRAILS: dict[Hashable, Trail] = {}
+def json_list(items: list[bytes]) -> Any:
+    """A list of JSON texts as one."""
+    return Raw(b"[" + b",".join(items) + b"]")
+
+
+TRAILS: Final[dict[Hashable, Any]] = {}
 """Longest trails as JSON, by the routes of a seat: the search can take long, and most moves claim nothing."""
-CARDS: dict[Board, dict[int, dict[str, int] | None]] = {}
-"""For each board the cards of an action, by `card_keys`."""
-ONLY = [bytes(number == seat for number in range(256)) for seat in range(8)]
+ONLY: Final = [bytes([number == seat for number in range(256)]) for seat in range(8)]
 """For each seat: translates the owners of all routes to whether each is this seat's."""
-CLOSED_TO = [bytes(number >> seat & 1 for number in range(256)) for seat in range(8)]
+CLOSED_TO: Final = [bytes([number >> seat & 1 for number in range(256)]) for seat in range(8)]
 """For each seat: translates the seats that routes are closed to, to whether each is closed to this one."""
 
 
-class RouteFacts(NamedTuple):
+@final
+class RouteFacts:
     """What follows from the owners of all routes, and from what is closed: a news event can open doubles (L12)."""
 
-    key: tuple[bytes, bytes]
-    routes: dict[str, int]
-    closed: dict[str, list[int]]
-    trails: list[Trail]
+    def __init__(self, view: View, owner: bytes, closed: bytes) -> None:
+        board = view.board
+        self.owner = owner
+        self.closed_to = closed
+        self.routes = as_json(owners(board.route_names, view.owner))
+        self.closed = as_json(closed_routes(view))
+        self.trails: list[Any] = []
+        if board.numbers.longest_path:
+            for seat in range(len(view.players)):
+                self.trails.append(cached_trail(view, seat, owner.translate(ONLY[seat])))
 
 
-class Progress(NamedTuple):
+@final
+class Progress:
     """How tickets stand, the routes that were closed then, and those that are missing: a byte of a number for each."""
 
-    key: Hashable
-    closed: int
-    missing: int
-    told: list[TicketPart]
+    def __init__(self, key: Hashable, closed: int, missing: int, told: Any) -> None:
+        self.key = key
+        self.closed = closed
+        self.missing = missing
+        self.told = told
 
 
+@final
 class SeatFacts:
     """What the last message to a seat said, as JSON, and what it followed from: most moves change little of it."""
 
-    __slots__ = ("covers", "hand", "key", "part", "progress")
-
     def __init__(self) -> None:
         self.key: Hashable = None
-        self.part: OwnPart | None = None
+        self.part: Any = None
         self.progress: Progress | None = None
         self.hand = b""
-        self.covers: dict[str, dict[str, int]] | None = None
+        self.covers: Any = None
 
-    def own_part(self, state: State, seat: int) -> OwnPart:
-        """What one seat knows beyond the public part."""
+    def own_part(self, state: State, seat: int) -> Any:
+        """What one seat knows beyond the public part, as JSON."""
         view = View(state, seat)
         key = (
             bytes(view.hand),
@@ -115,13 +123,13 @@ class SeatFacts:
             self.key, self.part = key, as_json(own_part_of(state, view, self))
         return self.part
 
-    def covers_of(self, state: State, view: View) -> dict[str, dict[str, int]]:
+    def covers_of(self, state: State, view: View) -> Any:
         hand = bytes(view.hand)
         if self.covers is None or self.hand != hand:
             self.hand, self.covers = hand, as_json(covered_spaces(state, view.seat))
         return self.covers
 
-    def progress_of(self, view: View) -> list[TicketPart]:
+    def progress_of(self, view: View) -> Any:
         """How the tickets of the viewer stand, and then those offered.
 
         It follows from the viewer's own routes, tickets and pieces, and from what is closed. Routes only ever close, so
@@ -131,21 +139,32 @@ class SeatFacts:
         board, seat = view.board, view.seat
         player = view.players[seat]
         owner = bytes(view.owner)
-        pieces = (player.trains, player.ships, box_trains(view, seat), box_ships(view, seat))
-        tickets = (*view.tickets, -1, *view.offered)
         has_built = stations_left(view, seat) < board.numbers.stations
-        borrowed = (owner, bytes(stations_of(view).owner)) if has_built else None
-        key = (owner.translate(ONLY[seat]), tickets, pieces, borrowed, board.all_choose[view.phase])
+        key = (
+            owner.translate(ONLY[seat]),
+            bytes(view.tickets),
+            bytes(view.offered),
+            player.trains,
+            player.ships,
+            box_trains(view, seat),
+            box_ships(view, seat),
+            (owner, bytes(stations_of(view).owner)) if has_built else None,
+            board.all_choose[view.phase],
+        )
         closed = int.from_bytes(bytes(view.closed).translate(CLOSED_TO[seat]), "little")
         found = self.progress
         if found is None or found.key != key or found.closed & ~closed or found.missing & closed:
-            every = (*ticket_progress(view), *offer_progress(view))
-            missing = sum(1 << 8 * route for route in {int(route) for each in every for route in each.missing})
-            told = as_json([ticket_part(view, each) for each in every])
-            found = self.progress = Progress(key, closed, missing, told)
+            every = ticket_progress(view) + offer_progress(view)
+            missing = 0
+            for each in every:
+                for route in each.missing:
+                    missing |= 1 << 8 * int(route)
+            found = Progress(key, closed, missing, as_json([ticket_part(view, each) for each in every]))
+            self.progress = found
         return found.told
 
 
+@final
 class TableFacts:
     """What the last message about a table said that most moves do not change: one for each table that is watched."""
 
@@ -154,26 +173,18 @@ class TableFacts:
         self.seats: dict[int, SeatFacts] = {}
 
     def of_routes(self, view: View) -> RouteFacts:
-        key = bytes(view.owner), bytes(view.closed)
-        if self.routes is None or self.routes.key != key:
-            self.routes = route_facts(view, key)
-        return self.routes
+        owner, closed = bytes(view.owner), bytes(view.closed)
+        found = self.routes
+        if found is None or found.owner != owner or found.closed_to != closed:
+            found = self.routes = RouteFacts(view, owner, closed)
+        return found
 
-    def own_part(self, state: State, seat: int) -> OwnPart:
-        """What one seat knows beyond the public part."""
+    def own_part(self, state: State, seat: int) -> Any:
+        """What one seat knows beyond the public part, as JSON."""
         found = self.seats.get(seat)
         if found is None:
             found = self.seats[seat] = SeatFacts()
         return found.own_part(state, seat)
-
-
-def route_facts(view: View, key: tuple[bytes, bytes]) -> RouteFacts:
-    board = view.board
-    owner = key[0]
-    trails = []
-    if board.numbers.longest_path:
-        trails = [cached_trail(view, seat, owner.translate(ONLY[seat])) for seat in range(len(view.players))]
-    return RouteFacts(key, as_json(owners(board.route_names, view.owner)), as_json(closed_routes(view)), trails)
 
 
 def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
@@ -181,9 +192,9 @@ def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
     view = View(state, SPECTATOR)
     board = view.board
     of_routes = (facts or TableFacts()).of_routes(view)
-    players = [player_part(view, seat) for seat in range(len(view.players))]
-    for player, trail in zip(players, of_routes.trails, strict=False):
-        player.trail = trail
+    decks: dict[str, Deck] = {}
+    for number, name in enumerate(board.deck_names):
+        decks[name] = Deck(int(view.deck_sizes[number]), counts(board, view.discards[number]))
     told = PublicPart(
         phase=board.phase_names[view.phase],
         turn=int(view.turn),
@@ -191,16 +202,13 @@ def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
         to_act=to_act(state),
         turns_left=None if view.turns_left == UNDECIDED else int(view.turns_left),
         row=[None if card == HOLE else board.card_names[card] for card in view.row],
-        decks={
-            name: Deck(int(size), counts(board, discards))
-            for name, size, discards in zip(board.deck_names, view.deck_sizes, view.discards, strict=True)
-        },
+        decks=decks,
         tickets_left=int(view.ticket_deck_size),
         routes=of_routes.routes,
         closed=of_routes.closed,
         stations={},
         tunnel=None,
-        players=players,
+        players=[player_part(view, seat, of_routes) for seat in range(len(view.players))],
     )
     for chapter in board.chapters:
         add(told, chapter.tell(view))
@@ -209,13 +217,13 @@ def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
     return told
 
 
-def add(told: Struct, fields: dict[str, object]) -> None:
+def add(told: Any, fields: dict[str, object]) -> None:
     """Add what a chapter writes: each of its fields is declared in the type of the message."""
     for name, value in fields.items():
         setattr(told, name, value)
 
 
-def player_part(view: View, seat: int) -> PlayerPart:
+def player_part(view: View, seat: int, of_routes: RouteFacts) -> PlayerPart:
     """What everybody may know of one player."""
     board = view.board
     player = view.players[seat]
@@ -224,11 +232,13 @@ def player_part(view: View, seat: int) -> PlayerPart:
         known=counts(board, player.known),
         tickets=int(player.ticket_count),
         offered=int(player.offered_count),
-        chosen=bool(player.has_chosen),
+        chosen=player.has_chosen,
         trains=int(player.trains),
         stations=0,
         points=int(running_score(view, seat)),
     )
+    if of_routes.trails:
+        told.trail = of_routes.trails[seat]
     if len(board.deck_names) > 1:
         told.train_cards = int(player.hand_size - player.ship_cards)
         told.ship_cards = int(player.ship_cards)
@@ -243,10 +253,10 @@ def trail_of(view: View, seat: int) -> Trail:
     """The longest trail of a seat (C18)."""
     board = view.board
     routes = [int(route) for route in longest_trail_routes(board, view.owner, seat)]
-    return Trail(sum(int(board.length[route]) for route in routes), [board.route_names[route] for route in routes])
+    return Trail(sum([int(board.length[route]) for route in routes]), [board.route_names[route] for route in routes])
 
 
-def cached_trail(view: View, seat: int, own: bytes) -> Trail:
+def cached_trail(view: View, seat: int, own: bytes) -> Any:
     """The longest trail of a seat with these routes, as JSON."""
     found = TRAILS.get((view.board, own))
     if found is None:
@@ -263,11 +273,11 @@ def own_part(state: State, seat: int) -> OwnPart:
 
 def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
     board = view.board
-    chosen = None
+    chosen: list[str] | None = None
     if view.chosen != UNDECIDED:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
     told = OwnPart(
-        seat=view.seat,
+        seat=int(view.seat),
         hand=counts(board, view.hand),
         tickets=ticket_names(board, view.tickets),
         offered=ticket_names(board, view.offered),
@@ -286,9 +296,12 @@ def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
     """By free route what a claim would pay a seat now, where it is not nothing (L15-L17)."""
     board = view.board
     sources = board.companies.sources
-    found = {}
-    for route, owner in enumerate(view.owner):
-        if owner == NOBODY and (steps := payouts(view, seat, route)):
+    found: dict[str, list[Pays]] = {}
+    for route in range(board.routes):
+        if view.owner[route] != NOBODY:
+            continue
+        steps = payouts(view, seat, route)
+        if steps:
             pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
             found[board.route_names[route]] = pays
     return found
@@ -307,168 +320,72 @@ def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
     )
 
 
-def premoves_of(seat: TableSeat) -> list[str]:
-    """The plans of a seat in words, as they were given."""
-    return [" then ".join(plan) for plan in seat.premoves]
+@final
+class ActionTexts:
+    """The JSON of the actions that were listed on a board, and of their cards: a large hand has hundreds, each turn."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.notations: dict[int, bytes] = {}
+        self.cards: dict[int, bytes] = {NO_CARDS: b"null"}
+        """By `card_keys`."""
+
+    def notations_of(self, actions: ActionList) -> Any:
+        notations = self.notations
+        texts: list[bytes] = []
+        for i in range(actions.size):
+            code: int = actions.codes[i]
+            text = notations.get(code)
+            if text is None:
+                text = notations[code] = encode(to_text(self.board, code))
+            texts.append(text)
+        return json_list(texts)
+
+    def cards_of(self, state: State, seat: int, actions: ActionList) -> Any:
+        """For each action the cards that it takes, or null."""
+        cards = self.cards
+        if len(cards) > MOST_KEPT:
+            cards = self.cards = {NO_CARDS: b"null"}
+        texts: list[bytes] = []
+        for i, key in enumerate(card_keys(state, seat, actions)):
+            text = cards.get(key)
+            if text is None:
+                text = cards[key] = encode(cards_of(state, seat, [actions.codes[i]]))
+            texts.append(text)
+        return json_list(texts)
+
+
+ACTION_TEXTS: Final[dict[Board, ActionTexts]] = {}
 
 
 def turn_part(state: State, seat: int) -> SeatTurn | None:
     """What a seat may do now; nothing while it is not its move."""
     actions = ActionList()
     legal(state, seat, actions)
-    if not len(actions):
+    if not actions.size:
         return None
-    words = list(map(Notations.of(state.board).__getitem__, actions))
+    texts = ACTION_TEXTS.get(state.board)
+    if texts is None:
+        texts = ACTION_TEXTS[state.board] = ActionTexts(state.board)
     why_not = unclaimable(state, seat) if state.phase == TURN else {}
-    return SeatTurn(seat, words, cards_taken(state, seat, actions), why_not)
-
-
-def cards_taken(state: State, seat: int, actions: ActionList) -> list[dict[str, int] | None]:
-    """For each action the cards that it takes: a large hand has hundreds of actions, again at each turn."""
-    kept = CARDS.setdefault(state.board, {NO_CARDS: None})
-    if len(kept) > MOST_KEPT:
-        kept = CARDS[state.board] = {NO_CARDS: None}
-    keys = card_keys(state, seat, actions)
-    try:
-        return list(map(kept.__getitem__, keys))
-    except KeyError:
-        for number, key in enumerate(keys):
-            if key not in kept:
-                kept[key] = as_json(cards_of(state, seat, [actions[number]]))
-        return list(map(kept.__getitem__, keys))
-
-
-def plans_of(state: State, seat: int) -> list[Plan]:
-    """What a seat may plan for its next turn, in words. The spaces of a pair route are listed in one order only."""
-    words = Notations.of(state.board)
-    found: dict[Hashable, Plan] = {}
-    for steps in list_plans(state, seat):
-        plan = Plan(" then ".join(words[code] for code in steps), plan_cards(state, seat, steps))
-        found.setdefault((*plan.plan.split()[:2], *sorted(plan.cards.items())), plan)
-    return list(found.values())
-
-
-class Notations(dict[int, str]):
-    """The notation of every action that was ever listed on a board: a large hand has hundreds, again at each turn."""
-
-    by_board: ClassVar[dict[Board, Notations]] = {}
-
-    def __init__(self, board: Board) -> None:
-        super().__init__()
-        self.board = board
-
-    def __missing__(self, code: int) -> str:
-        words = self[code] = to_text(self.board, code)
-        return words
-
-    @classmethod
-    def of(cls, board: Board) -> Notations:
-        found = cls.by_board.get(board)
-        if found is None:
-            found = cls.by_board[board] = cls(board)
-        return found
-
-
-def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list[dict[str, Any]]:
-    """Stored events as a client with these seats may see them; None is for one who may see all."""
-    if seats is None or not any(hides(event, seats) for event in events):
-        return events
-    return [
-        {key: value for key, value in event.items() if key not in SECRETS[event["event"]]}
-        if hides(event, seats)
-        else event
-        for event in events
-    ]
-
-
-def hides(event: dict[str, Any], seats: frozenset[int]) -> bool:
-    """Whether an event has items that a client with these seats may not see."""
-    return event["event"] in SECRETS and event.get("seat") not in seats
-
-
-def secrets_of_events() -> dict[str, tuple[str, ...]]:
-    """For each kind of event with secret items, the key they are told under."""
-    return {kind.name: (kind.items,) for chapter in CHAPTERS for kind in chapter.events if kind.secret}
-
-
-SECRETS = secrets_of_events()
-
-# Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
-# A split is not among them: once all have chosen an event tells it, and the action itself was taken before.
-OPEN_VERBS = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "take", "pass")
-
-
-def action_seen(action: str | None, seat: int | None, seats: frozenset[int] | None) -> str | None:
-    """The words of an action, as far as a client with these seats may know them."""
-    if action is None or seats is None or seat in seats or action.split()[0] in OPEN_VERBS:
-        return action
-    return None
-
-
-class EntryMessages:
-    """One entry as messages: what is the same for everybody who is told of it is encoded once.
-
-    `events` are the facts of the events, where they are at hand; otherwise they are read from the entry.
-    """
-
-    def __init__(
-        self,
-        entry: EntryRow,
-        state: State,
-        deadline: float | None,
-        facts: TableFacts,
-        events: list[dict[str, Any]] | None = None,
-    ) -> None:
-        self.entry = entry
-        self.state = state
-        self.deadline = deadline
-        self.facts = facts
-        self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events) if events is None else events
-        self.undo = may_undo(entry.kind, entry.by_bot, self.events)
-        self.public = Raw(encode(public_part(state, facts)))
-        self.told: dict[frozenset[int], bytes] = {}
-
-    def to(self, seats: frozenset[int]) -> bytes:
-        """The message for a client with these seats."""
-        found = self.told.get(seats)
-        if found is None:
-            entry, state = self.entry, self.state
-            events = redacted(self.events, seats)
-            message = Entry(
-                table=entry.table,
-                seq=entry.seq,
-                kind=entry.kind,  # type: ignore[arg-type]
-                seat=entry.seat,
-                by_bot=entry.by_bot,
-                action=action_seen(entry.action, entry.seat, None if state.phase == OVER else seats),
-                # Where nothing is hidden from the client, the stored text is what it is told.
-                events=cast(list[dict[str, Any]], Raw(entry.events)) if events is self.events else events,
-                public=self.public,
-                own=[self.facts.own_part(state, seat) for seat in sorted(seats)],
-                turns=[] if entry.kind == "abort" else turns_of(state, seats),
-                at=entry.at,
-                undo=self.undo,
-                deadline=self.deadline,
-            )
-            found = self.told[seats] = encode(message)
-        return found
-
-
-def entry_line(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> EntryLine:
-    """An entry without its position, for a log: events as `seats` see them, the action as `actions` may know it."""
-    events = msgspec.json.decode(entry.events)
-    return EntryLine(
-        seq=entry.seq,
-        kind=entry.kind,  # type: ignore[arg-type]
-        seat=entry.seat,
-        by_bot=entry.by_bot,
-        action=action_seen(entry.action, entry.seat, actions),
-        events=redacted(events, seats),
-        at=entry.at,
-        undo=may_undo(entry.kind, entry.by_bot, events),
-    )
+    return SeatTurn(seat, texts.notations_of(actions), texts.cards_of(state, seat, actions), why_not)
 
 
 def turns_of(state: State, seats: frozenset[int]) -> list[SeatTurn]:
     """What each of these seats may do now."""
-    return [turn for seat in sorted(seats) if (turn := turn_part(state, seat)) is not None]
+    turns: list[SeatTurn] = []
+    for seat in sorted(seats):
+        turn = turn_part(state, seat)
+        if turn is not None:
+            turns.append(turn)
+    return turns
+
+
+def plans_of(state: State, seat: int) -> list[TurnPlan]:
+    """What a seat may plan for its next turn, in words. The spaces of a pair route are listed in one order only."""
+    board = state.board
+    found: dict[Hashable, TurnPlan] = {}
+    for steps in list_plans(state, seat):
+        plan = TurnPlan(" then ".join([to_text(board, code) for code in steps]), plan_cards(state, seat, steps))
+        found.setdefault((*plan.plan.split()[:2], *sorted(plan.cards.items())), plan)
+    return list(found.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trunkline.maps.load import load_map
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableData
 
 
@@ -21,7 +21,7 @@ def assign(map_name: str, wished: Sequence[str | None]) -> list[str]:
     for number, company in enumerate(chosen):
         need_company(known, company)
         if company in chosen[:number]:
-            raise Refusal("company_taken", {"company": company}, 400)
+            raise RequestRefused("company_taken", {"company": company}, 400)
     free = [company for company in known if company not in chosen]
     return [company or free.pop(0) for company in wished] if known else []
 
@@ -33,7 +33,7 @@ def choose(map_name: str, data: TableData, person: str, seat: int, company: str)
     if company in companies:
         other = companies.index(company)
         if data.seats[other].person not in (None, person):
-            raise Refusal("company_taken", {"company": company, "seat": other})
+            raise RequestRefused("company_taken", {"company": company, "seat": other})
         companies[other] = companies[seat]
     companies[seat] = company
     data.companies = companies
@@ -41,6 +41,6 @@ def choose(map_name: str, data: TableData, person: str, seat: int, company: str)
 
 def need_company(known: Sequence[str], company: str) -> None:
     if not known:
-        raise Refusal("no_companies_here", {}, 400)
+        raise RequestRefused("no_companies_here", {}, 400)
     if company not in known:
-        raise Refusal("no_such_company", {"company": company}, 400)
+        raise RequestRefused("no_such_company", {"company": company}, 400)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from trunkline.server.messages import OpenTable
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableRow, TableSeat
 from trunkline.server.tables.seating import LUCK_BYTES, OPEN
@@ -36,10 +36,10 @@ def need_rateable(wish: OpenTable) -> None:
     if not wish.rated:
         return
     if sum(seat.kind == "me" for seat in wish.seats) > 1 or sum(seat.kind != "bot" for seat in wish.seats) < 2:
-        raise Refusal("rated_needs_opponents", {}, 400)
+        raise RequestRefused("rated_needs_opponents", {}, 400)
     # Without a clock whoever is about to lose could stop playing, and the game would never be rated.
     if wish.clock.kind == "none":
-        raise Refusal("rated_needs_clock", {}, 400)
+        raise RequestRefused("rated_needs_clock", {}, 400)
 
 
 # --- accepting a seat ------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def agree_to_abort(row: TableRow, person: str, agreed: bool) -> bool:
     """Note whether a person agrees to abort the game; whether everybody who remains agrees now."""
     mine = [seat for seat in remaining(row) if seat.person == person]
     if not mine:
-        raise Refusal("not_seated", {}, 403)
+        raise RequestRefused("not_seated", {}, 403)
     for seat in mine:
         seat.abort = agreed
     return all(seat.abort for seat in remaining(row))

@@ -12,14 +12,15 @@ import msgspec
 from trunkline.rules.packing import from_bytes
 from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
 from trunkline.server.people.sessions import Person
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.store.store import Store
 from trunkline.server.tables.agreements import Agreements
 from trunkline.server.tables.automation import Automation
 from trunkline.server.tables.broadcast import Broadcast, chat_line, snapshot_of
-from trunkline.server.tables.client_view import EntryMessages, TableFacts
+from trunkline.server.tables.client_view import TableFacts
 from trunkline.server.tables.consent import need_rateable
+from trunkline.server.tables.entry_messages import EntryMessages
 from trunkline.server.tables.history import History
 from trunkline.server.tables.live_table import Client, LiveTable, Thinker
 from trunkline.server.tables.presence import Presence
@@ -84,7 +85,7 @@ class Hall:
         async def guarded() -> None:
             try:
                 await work
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 log.info("refused: %s", refusal.code)
             except Exception:
                 log.exception("a task of the hall failed")
@@ -119,7 +120,7 @@ class Hall:
     async def read(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
         if row is None:
-            raise Refusal("no_such_table", {}, 404)
+            raise RequestRefused("no_such_table", {}, 404)
         last = await self.store.entry(table_id, row.seq - 1) if row.seq else None
         return Table(row, last.packed if last else None)
 
@@ -148,7 +149,7 @@ class Hall:
                 before = live.table.info(live.present)
                 try:
                     row = make(live.table)
-                except Refusal:
+                except RequestRefused:
                     # The refusal may be due to an outdated copy: read the table again before refusing.
                     if not await self.replication.reread(live):
                         raise
@@ -163,7 +164,7 @@ class Hall:
                     self.replication.welcome(live, had)
                     return live.table.info(live.present)
                 await self.replication.reread(live)
-        raise Refusal("busy", {}, 503)
+        raise RequestRefused("busy", {}, 503)
 
     async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
         return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
@@ -176,7 +177,7 @@ class Hall:
         async with live.lock:
             seats = live.table.seats_of(person.id)
             if not seats:
-                raise Refusal("not_seated", {}, 403)
+                raise RequestRefused("not_seated", {}, 403)
             for seat in sorted(seats):
                 if live.table.status == PLAYING and live.table.may_leave(seat):
                     await self.perform(live, live.table.substitute(seat, time.time(), leaving=True))
@@ -220,7 +221,7 @@ class Hall:
         async with live.lock:
             try:
                 step = live.table.start(person.id, time.time())
-            except Refusal:
+            except RequestRefused:
                 # The last seat may just have been taken by another process.
                 if not await self.replication.reread(live):
                     raise
@@ -261,7 +262,7 @@ class Hall:
                 had = live.table.row.seq
                 try:
                     seq = (await take()).entry.seq
-                except Refusal:
+                except RequestRefused:
                     if live.table.row.seq == had:
                         raise
                     # Another process was first, perhaps with a retry of this very action. If not, try again: where
@@ -287,7 +288,7 @@ class Hall:
             last = await self.store.entry(wish.table, seq - 1)
             before = await self.store.entry(wish.table, seq - 2)
             if last is None or before is None:
-                raise Refusal("nothing_to_undo")
+                raise RequestRefused("nothing_to_undo")
             step = live.table.undo(wish.seat, wish.base_seq, own_id(wish), last, before, time.time())
             await self.perform(live, step)
             return step
@@ -307,7 +308,7 @@ class Hall:
         table.playing()
         table.need_owner(person.id, seat)
         if seat not in table.to_act():
-            raise Refusal("not_your_turn", {"seat": seat})
+            raise RequestRefused("not_your_turn", {"seat": seat})
         return table
 
     async def replace(self, person: Person, table_id: str, seat: int, bot: str) -> TableInfo:
@@ -323,7 +324,7 @@ class Hall:
         """Store a step, and once it is durable install and publish it. The lock is held."""
         if not await self.store.append(step.entry, step.row):
             await self.replication.reread(live)
-            raise Refusal("stale", {"seq": live.table.row.seq})
+            raise RequestRefused("stale", {"seq": live.table.row.seq})
         had = live.table.row
         live.table.install(step)
         self.on_entry(step.entry)
@@ -342,7 +343,7 @@ class Hall:
         """Subscribe a client to a table: it gets the entries after `since`, or a snapshot."""
         live = await self.live(table_id)
         if not live.table.may_watch(client.person):
-            raise Refusal("no_spectators", {}, 403)
+            raise RequestRefused("no_spectators", {}, 403)
         async with live.lock:
             await self.replication.keep_up(live, since or 0)
             await self.broadcast.publish_chat(live)
@@ -398,7 +399,7 @@ class Hall:
             try:
                 await self.perform(live, live.table.come_back(seat, time.time()))
                 self.broadcast.publish_info(live)
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 # The bot moved in another process: try again. After that, the owner's first move takes the seat.
                 if refusal.code != "stale":
                     raise
@@ -413,9 +414,9 @@ class Hall:
         """Refuse somebody who may not talk at a table; whether they sit at it."""
         table = (await self.live(table_id)).table
         if not table.row.data.chat:
-            raise Refusal("no_chat", {}, 403)
+            raise RequestRefused("no_chat", {}, 403)
         if not table.may_watch(person.id):
-            raise Refusal("no_spectators", {}, 403)
+            raise RequestRefused("no_spectators", {}, 403)
         table.need_reader(person.id)
         return bool(table.seats_of(person.id))
 

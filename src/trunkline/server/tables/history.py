@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from trunkline.rules.packing import from_bytes
 from trunkline.server.messages import EntryLine, PlanList, Snapshot
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.tables.broadcast import snapshot_of
-from trunkline.server.tables.client_view import entry_line, plans_of
+from trunkline.server.tables.client_view import plans_of
+from trunkline.server.tables.entry_messages import entry_line
 from trunkline.server.tables.table import ENDED
 
 if TYPE_CHECKING:
@@ -35,13 +36,13 @@ class History:
         live = await self.tables.live(table_id)
         table = live.table
         if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
+            raise RequestRefused("no_spectators", {}, 403)
         mine = table.seats_of(person)
         if seat is not None:
             table.need_seat(seat)
         if all_seats or (seat is not None and seat not in mine):
             if table.status != ENDED:
-                raise Refusal("game_in_progress", {}, 403)
+                raise RequestRefused("game_in_progress", {}, 403)
             table.need_reader(person)
             mine = frozenset(range(len(table.row.data.seats))) if all_seats else frozenset([seat or 0])
         elif seat is not None:
@@ -50,7 +51,7 @@ class History:
             return snapshot_of(live, person, table.state, table.row.seq, mine, [])
         entry = await self.store.entry(table_id, at)
         if entry is None:
-            raise Refusal("no_such_seq", {"seq": at}, 404)
+            raise RequestRefused("no_such_seq", {"seq": at}, 404)
         return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
     async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
@@ -76,10 +77,10 @@ class History:
         live = await self.tables.live(table_id)
         table = live.table
         if not table.may_watch(person):
-            raise Refusal("no_spectators", {}, 403)
+            raise RequestRefused("no_spectators", {}, 403)
         over = table.status == ENDED
         if all_seats and not over:
-            raise Refusal("game_in_progress", {}, 403)
+            raise RequestRefused("game_in_progress", {}, 403)
         if all_seats:
             table.need_reader(person)
         seats = None if all_seats else table.seats_of(person)

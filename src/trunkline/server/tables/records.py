@@ -24,7 +24,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.events import Event, from_facts
 from trunkline.rules.packing import from_bytes
 from trunkline.rules.setup import BY_LOT
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
 from trunkline.server.tables.table import ENDED
@@ -42,7 +42,7 @@ LONGEST_NUMBER = 200
 def export(row: TableRow, entries: Sequence[EntryRow]) -> bytes:
     """The file of a finished game, with the secret of its seal: from it everybody can check the shuffles."""
     if row.status != ENDED:
-        raise Refusal("game_in_progress", {}, 403)
+        raise RequestRefused("game_in_progress", {}, 403)
     board = load_board(row.map, row.variant)
     first = row.data.first
     deal = entries[0]
@@ -110,11 +110,11 @@ def check(body: bytes) -> Checked:
             game = read_record(path)
     except (BadRecord, ValueError, TypeError, KeyError, zlib.error, RecursionError, OverflowError):
         # The texts of these errors would disclose local paths or echo the upload.
-        raise Refusal("bad_record", {"reason": "form"}, 400) from None
+        raise RequestRefused("bad_record", {"reason": "form"}, 400) from None
     if not game.over:
-        raise Refusal("bad_record", {"reason": "unfinished"}, 400)
+        raise RequestRefused("bad_record", {"reason": "unfinished"}, 400)
     if game.seal is None or verify(game, promise):
-        raise Refusal("bad_record", {"reason": "rules"}, 400)
+        raise RequestRefused("bad_record", {"reason": "rules"}, 400)
     board = game.board
     entries: list[tuple[int | None, str | None, bytes, bytes]] = [
         (None, None, facts_of(board, game.opening), game.beginning)
@@ -147,7 +147,7 @@ def look_through(body: bytes) -> str:
         raise ValueError("no such map")
     if "edition" in head:
         # A table of an edition would show sealed territories. Those belong to campaigns.
-        raise Refusal("bad_record", {"reason": "edition"}, 400)
+        raise RequestRefused("bad_record", {"reason": "edition"}, 400)
     if len(head["contributions"]) > 5 or any(len(each) > LONGEST_NUMBER for each in head["contributions"]):
         raise ValueError("too many contributions")
     for line in lines:

@@ -8,7 +8,7 @@ from trunkline.maps.load import load_map, map_names
 from trunkline.maps.pack import load_board
 from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableData, TableRow, TableSeat
 from trunkline.server.tables.companies import assign
 
@@ -29,23 +29,23 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
     """The row of a new table."""
     # Only the maps that come with Trunkline: nobody opens a local file, or an edition with what is sealed.
     if wish.map not in map_names():
-        raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
+        raise RequestRefused("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
     try:
         board = load_board(wish.map, wish.variant)
     except MapError:
-        raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
+        raise RequestRefused("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
     if current_variant(wish.map, wish.variant) != wish.variant:
-        raise Refusal("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
+        raise RequestRefused("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
     players = len(wish.seats)
     if not board.numbers.least_players <= players <= board.numbers.most_players:
-        raise Refusal("players_out_of_range", {"players": players}, 400)
+        raise RequestRefused("players_out_of_range", {"players": players}, 400)
     if wish.first is not None and wish.first >= players:
-        raise Refusal("no_such_seat", {"seat": wish.first}, 400)
+        raise RequestRefused("no_such_seat", {"seat": wish.first}, 400)
     for bot in [wish.substitute, *(seat.bot or "" for seat in wish.seats if seat.kind == "bot")]:
         if bot not in bots:
-            raise Refusal("no_such_bot", {"bot": bot}, 400)
+            raise RequestRefused("no_such_bot", {"bot": bot}, 400)
     if not any(seat.kind != "bot" for seat in wish.seats):
-        raise Refusal("nobody_to_play", {}, 400)
+        raise RequestRefused("nobody_to_play", {}, 400)
     companies = assign(wish.map, [seat.company for seat in wish.seats])
     seats = []
     for number, seat in enumerate(wish.seats):

@@ -22,17 +22,17 @@ from trunkline.rules.board import Board
 from trunkline.rules.events import Event
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.refusals import explain
-from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OVER, TURN, State
 from trunkline.rules.turn import apply, may_act, to_act
 from trunkline.server.messages import Clock, Credit, SeatInfo, TableInfo
-from trunkline.server.refusal import Refusal
+from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import EntryRow, TableRow, TableSeat
 from trunkline.server.tables.bot_pace import AT_ONCE
 from trunkline.server.tables.clocks import is_out_of_time, resume_clock, run_clocks, stop_clock
 from trunkline.server.tables.companies import choose
 from trunkline.server.tables.consent import accept, agree_to_abort, invite_again, is_rated, unaccepted
+from trunkline.server.tables.entry_messages import may_undo
 from trunkline.server.tables.seating import LUCK_BYTES, OPEN, current_variant, people_at
 
 encode = msgspec.json.Encoder().encode
@@ -40,16 +40,6 @@ encode = msgspec.json.Encoder().encode
 PLAYING, ENDED, CLOSED = "playing", "over", "closed"
 NO_SEATS: frozenset[int] = frozenset()
 MOST_PREMOVES = 5
-
-REVEALING = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.reveals}
-"""Events that reveal hidden information: a move with one of them cannot be undone."""
-
-
-def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
-    """Whether the seat may undo an entry: a person's move that revealed nothing hidden."""
-    names = [event["event"] for event in events]
-    # The last choice of the opening reveals how many tickets each seat has kept.
-    return kind == "move" and not by_bot and not REVEALING.intersection(names) and names.count("kept") <= 1
 
 
 @dataclass(slots=True)
@@ -76,7 +66,7 @@ class Table:
     def set_row(self, row: TableRow) -> None:
         """Install a stored row."""
         self.row = row
-        # Cached: needed for every message to every client, and changed only with the row.
+        # Cached: needed for every message to every client.
         self._owned: dict[str, frozenset[int]] = {}
         for number, seat in enumerate(row.data.seats):
             if seat.person is not None:
@@ -120,7 +110,7 @@ class Table:
 
     def need_reader(self, person: str | None) -> None:
         if not self.may_read(person):
-            raise Refusal("private_table", {}, 403)
+            raise RequestRefused("private_table", {}, 403)
 
     def to_act(self) -> list[int]:
         return to_act(self.state) if self.state is not None and self.status == PLAYING else []
@@ -181,25 +171,25 @@ class Table:
         """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them."""
         self.need(OPEN)
         if person in self.row.data.removed:
-            raise Refusal("removed_by_host", {}, 403)
+            raise RequestRefused("removed_by_host", {}, 403)
         row = self.next_row()
         seats = row.data.seats
         if accept(row, person, luck):
             row.version += 1
             return row
         if is_rated(row) and self.seats_of(person):
-            raise Refusal("already_seated")
+            raise RequestRefused("already_seated")
         free = [i for i, each in enumerate(seats) if each.kind == "open"]
         if seat is None:
             if self.seats_of(person):
-                raise Refusal("already_seated")
+                raise RequestRefused("already_seated")
             if not free:
-                raise Refusal("table_full")
+                raise RequestRefused("table_full")
             seat = free[0]
         elif not 0 <= seat < len(seats):
-            raise Refusal("no_such_seat", {"seat": seat}, 400)
+            raise RequestRefused("no_such_seat", {"seat": seat}, 400)
         elif seat not in free:
-            raise Refusal("seat_taken", {"seat": seat})
+            raise RequestRefused("seat_taken", {"seat": seat})
         taken = sum(each.person == person for each in seats)
         shown = name if not taken else f"{name} {taken + 1}"
         seats[seat] = TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES))
@@ -214,7 +204,7 @@ class Table:
         for seat in self.seats_of(person):
             row.data.seats[seat] = TableSeat("open")
         if not self.seats_of(person) and person != row.host:
-            raise Refusal("not_seated")
+            raise RequestRefused("not_seated")
         if person == row.host:
             row.status = CLOSED
         row.people = people_at(row)
@@ -242,7 +232,7 @@ class Table:
         row = self.next_row()
         removed = row.data.seats[seat].person
         if removed == host:
-            raise Refusal("not_yourself")
+            raise RequestRefused("not_yourself")
         if removed is not None:
             row.data.removed = [*row.data.removed, removed]
         for other in {seat, *self.seats_of(removed)}:
@@ -257,10 +247,10 @@ class Table:
         self.need_host(host)
         self.need_seat(seat)
         if bot not in bots:
-            raise Refusal("no_such_bot", {"bot": bot}, 400)
+            raise RequestRefused("no_such_bot", {"bot": bot}, 400)
         row = self.next_row()
         if row.data.seats[seat].kind != "open":
-            raise Refusal("seat_taken", {"seat": seat})
+            raise RequestRefused("seat_taken", {"seat": seat})
         row.data.seats[seat] = TableSeat("bot", bot, bot=bot, luck=secrets.token_hex(LUCK_BYTES))
         row.version += 1
         return row
@@ -270,7 +260,7 @@ class Table:
         self.need(OPEN)
         self.need_seat(seat)
         if person != (self.row.data.seats[seat].person or self.row.host):
-            raise Refusal("not_your_seat", {"seat": seat}, 403)
+            raise RequestRefused("not_your_seat", {"seat": seat}, 403)
         row = self.next_row()
         choose(row.map, row.data, person, seat, company)
         row.version += 1
@@ -289,9 +279,9 @@ class Table:
         self.need(OPEN)
         self.need_host(host)
         if any(seat.kind == "open" for seat in self.seats):
-            raise Refusal("seats_open")
+            raise RequestRefused("seats_open")
         if waited_for := unaccepted(self.row):
-            raise Refusal("seats_unaccepted", {"count": len(waited_for)})
+            raise RequestRefused("seats_unaccepted", {"count": len(waited_for)})
         log: list[Event] = []
         first = self.row.data.first
         players = len(self.row.data.seats)
@@ -345,7 +335,7 @@ class Table:
         # Where all choose at once, choices do not depend on each other: two concurrent ones are both valid.
         crossed = base_seq < self.row.seq and state.phase in AT_ONCE and may_act(state, seat)
         if base_seq != self.row.seq and not crossed:
-            raise Refusal("stale", {"seq": self.row.seq})
+            raise RequestRefused("stale", {"seq": self.row.seq})
         code = self.read(seat, action)
         after = state.copy()
         log: list[Event] = []
@@ -359,30 +349,30 @@ class Table:
         return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
 
     def read(self, seat: int, action: str) -> int:
-        """The code of a legal action, or a Refusal. Takes the same time whatever others hold (no side channel)."""
+        """The code of a legal action, or a refusal. Takes the same time whatever others hold (no side channel)."""
         state = self.playing()
         try:
             code = from_text(state, seat, action)
         except Unreadable as unreadable:
-            raise Refusal(unreadable.code, unreadable.params, 400) from None
+            raise RequestRefused(unreadable.code, unreadable.params, 400) from None
         refusal = explain(state, seat, code)
         if refusal is not None:
-            raise Refusal(refusal.code, refusal.params)
+            raise RequestRefused(refusal.code, refusal.params)
         return code
 
     def undo(self, seat: int, base_seq: int, action_id: str, last: EntryRow, before: EntryRow, now: float) -> Step:
         """Take back the last entry, if it is the seat's own move and showed nothing hidden (strict policy)."""
         self.playing()
         if base_seq != self.row.seq:
-            raise Refusal("stale", {"seq": self.row.seq})
+            raise RequestRefused("stale", {"seq": self.row.seq})
         if last.kind != "move" or last.seat != seat or last.by_bot:
-            raise Refusal("nothing_to_undo")
+            raise RequestRefused("nothing_to_undo")
         if not may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)):
-            raise Refusal("undo_after_hidden")
+            raise RequestRefused("undo_after_hidden")
         row = self.next_row()
         resume_clock(row.data.seats[seat])
         if is_out_of_time(row, seat, now):
-            raise Refusal("no_time_to_undo")
+            raise RequestRefused("no_time_to_undo")
         state = from_bytes(self.board, before.packed)
         return self.step(row, "undo", seat, False, None, action_id, [], state, now)
 
@@ -393,7 +383,7 @@ class Table:
         row = self.next_row()
         taken = row.data.seats[seat]
         if not (self.may_leave(seat) if leaving else taken.is_played_by_person):
-            raise Refusal("not_a_person")
+            raise RequestRefused("not_a_person")
         taken.substituted = True
         if leaving and is_rated(row):
             taken.left, taken.premoves, taken.plan = True, [], []
@@ -410,7 +400,7 @@ class Table:
         row = self.next_row()
         self.need_not_left(seat)
         if not row.data.seats[seat].substituted:
-            raise Refusal("not_substituted")
+            raise RequestRefused("not_substituted")
         row.data.seats[seat].substituted = False
         return self.step(row, "return", seat, False, None, None, [], state, now)
 
@@ -419,16 +409,16 @@ class Table:
         state = self.playing()
         self.need_host(host)
         if is_rated(self.row):
-            raise Refusal("rated_game", {}, 403)
+            raise RequestRefused("rated_game", {}, 403)
         self.need_seat(seat)
         if bot not in bots:
-            raise Refusal("no_such_bot", {"bot": bot}, 400)
+            raise RequestRefused("no_such_bot", {"bot": bot}, 400)
         row = self.next_row()
         taken = row.data.seats[seat]
         if taken.kind != "person":
-            raise Refusal("not_a_person")
+            raise RequestRefused("not_a_person")
         if taken.person == host:
-            raise Refusal("not_yourself")
+            raise RequestRefused("not_yourself")
         row.data.seats[seat] = msgspec.structs.replace(
             taken, kind="bot", bot=bot, name=bot, person=None, substituted=False, premoves=[], plan=[]
         )
@@ -450,13 +440,13 @@ class Table:
         state = self.playing()
         self.need_seat(seat)
         if len(plans) > MOST_PREMOVES:
-            raise Refusal("too_many_premoves", {"most": MOST_PREMOVES}, 400)
+            raise RequestRefused("too_many_premoves", {"most": MOST_PREMOVES}, 400)
         steps = [[part.strip() for part in plan.split(" then ")] for plan in plans]
         for part in (part for plan in steps for part in plan):
             try:
                 from_text(state, seat, part)
             except Unreadable as unreadable:
-                raise Refusal(unreadable.code, unreadable.params, 400) from None
+                raise RequestRefused(unreadable.code, unreadable.params, 400) from None
         row = self.next_row()
         row.data.seats[seat].premoves = steps
         row.version += 1
@@ -478,7 +468,7 @@ class Table:
     def is_legal(self, seat: int, action: str) -> bool:
         try:
             self.read(seat, action)
-        except Refusal:
+        except RequestRefused:
             return False
         return True
 
@@ -511,7 +501,11 @@ class Table:
 
     def install(self, step: Step) -> None:
         """Install a stored step."""
-        self.set_row(step.row)
+        if step.row.people is self.row.people:
+            # A move changes no owner of a seat; whatever does makes a new list of people.
+            self.row = step.row
+        else:
+            self.set_row(step.row)
         self.state = step.state
 
     def next_row(self) -> TableRow:
@@ -526,23 +520,23 @@ class Table:
 
     def need(self, status: str) -> None:
         if self.row.status != status:
-            raise Refusal(f"table_{self.row.status}")
+            raise RequestRefused(f"table_{self.row.status}")
 
     def need_owner(self, person: str, seat: int) -> None:
         """Refuse a person who does not own the seat, or has left it for good."""
         self.need_seat(seat)
         if seat not in self.seats_of(person):
-            raise Refusal("not_your_seat", {"seat": seat}, 403)
+            raise RequestRefused("not_your_seat", {"seat": seat}, 403)
         self.need_not_left(seat)
 
     def need_not_left(self, seat: int) -> None:
         if self.row.data.seats[seat].left:
-            raise Refusal("you_left", {}, 403)
+            raise RequestRefused("you_left", {}, 403)
 
     def need_host(self, person: str) -> None:
         if person != self.row.host:
-            raise Refusal("not_the_host", {}, 403)
+            raise RequestRefused("not_the_host", {}, 403)
 
     def need_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.row.data.seats):
-            raise Refusal("no_such_seat", {"seat": seat}, 400)
+            raise RequestRefused("no_such_seat", {"seat": seat}, 400)
