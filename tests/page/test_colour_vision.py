@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
@@ -80,7 +81,7 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
         decks = ask(page, "GET", f"/api/maps/{map_}")["decks"]
         colours = colours_of(card for cards in decks.values() for card in cards)
         show_all_cards(page, map_, colours)
-        kinds = symbols(page)
+        kinds = symbols(page, len(colours))
         # Routes have the colours of the cards but the wild one.
         assert len(kinds["board"]) == len(colours) - 1, kinds["board"]
         assert len(kinds["card"]) == len(colours), kinds["card"]
@@ -104,10 +105,15 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
                     assert apart >= APART, f"{vision}: {kind} {one} looks like {other} ({apart:.2f})"
 
 
-def symbols(page: Page) -> dict[str, dict[str, Any]]:
-    """The squares with symbols, once nothing on the page moves any more."""
+def symbols(page: Page, colours: int) -> dict[str, dict[str, Any]]:
+    """The squares with symbols, once those of all colours are there and nothing moves; after a minute as they are."""
+    expect(page.locator(".surface")).to_be_visible()
+    deadline = time.monotonic() + 60
     before: dict[str, dict[str, Any]] = {}
-    while not (found := page.evaluate(SYMBOLS)) == before != {}:
+    while time.monotonic() < deadline:
+        found: dict[str, dict[str, Any]] = page.evaluate(SYMBOLS)
+        if found == before and len(found["board"]) == colours - 1 and len(found["card"]) == colours:
+            break
         before = found
         page.wait_for_timeout(200)
     return before
