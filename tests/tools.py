@@ -16,6 +16,7 @@ from oracle.board import load_board as load_oracle_board
 from oracle.samples import make_position
 from trunkline.bots.registry import make_bot
 from trunkline.game import Game, IllegalAction
+from trunkline.maps.load import load_map
 from trunkline.rules.actions import ActionList
 from trunkline.rules.turn import legal
 
@@ -82,7 +83,7 @@ def played(
     On a board with companies the seats draw them by lot.
     """
     dice = random.Random(seed)
-    companies = list(oracle_board(map_name, variant).companies)
+    companies = [company.id for company in load_map(map_name).companies]
     chosen = dice.sample(companies, players) if companies else None
     game = Game.new(map_name, players, seed=seed, variant=variant, companies=chosen)
     bots = [make_bot("random" if bot == "varied" else bot, seed * 10 + seat) for seat in range(players)]

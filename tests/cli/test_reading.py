@@ -17,9 +17,15 @@ from trunkline.cli.scores import verdict
 from trunkline.cli.words import Teller
 from trunkline.game import Game
 from trunkline.game.sheet import PlayerScore, ScoreSheet
+from trunkline.maps.edition import Deal, Edition, reference
 from trunkline.maps.pack import load_board
 from trunkline.rules.rulebook import CHAPTERS
 from trunkline.rules.view import SPECTATOR
+
+REFUNDS = Edition(
+    content="1", year=1874, trains=28, money=5, hand=4, opening=Deal(4, 2), events=("mixed-freight", "milk-run")
+)
+"""A game of a campaign in which claims of gray routes return a card."""
 
 
 def atlas(map_name: str) -> Atlas:
@@ -151,8 +157,9 @@ def test_every_event_has_a_sentence_for_everybody() -> None:
         ("world", 3, 4),
         ("world", 2, 5),
         ("meridian", 5, 1),
+        (reference("meridian", REFUNDS), 4, 1),
     ):
-        bot = "varied" if map_name in ("world", "meridian") else "random"
+        bot = {"europe": "random", "usa": "random", "world": "varied", "meridian": "varied"}.get(map_name, "greedy")
         *_, (game, _, _) = played(map_name, players, seed=seed, bot=bot)
         names = Names(game.board, [f"Seat {number}" for number in range(players)], game.companies)
         for teller in (Teller(names, 0), Teller(names, SPECTATOR), Teller(names, SPECTATOR, everything=True)):

@@ -175,7 +175,7 @@ def test_bots_of_ones_own_are_not_heard_in_what_is_told(run: Run) -> None:
     ("bot", "what"),
     [
         ("Broken", "ZeroDivisionError"),
-        ("Cheat", "no legal action"),
+        ("Cheat", "not a legal action"),
         ("Unborn", "RuntimeError: not today"),
     ],
 )

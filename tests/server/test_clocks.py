@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 
+import msgspec
 import pytest
 
 from server.databases import table_row
@@ -40,7 +41,7 @@ class Clocked:
 
     def actions(self, seat: int) -> list[str]:
         turn = turn_part(self.table.playing(), seat)
-        return turn.actions if turn else []
+        return msgspec.json.decode(msgspec.json.encode(turn.actions), type=list[str]) if turn else []
 
     def act(self, seat: int, action: str, by_bot: bool = False) -> None:
         seq = self.table.row.seq
