@@ -22,7 +22,7 @@ CLAIMS = 8
 CARD_DOLLARS = 1.0
 """What a card is worth, roughly."""
 OWN_LINE_DOLLARS = 1.0
-"""What a route of the company's own colour adds to the worth of a territory, for each bonus of a dollar."""
+"""What a route of the company's own colour adds to the worth of a territory, roughly."""
 
 
 def choices(campaign: Campaign, company: str, dice: Random) -> list[str]:
@@ -82,7 +82,7 @@ def clause_worth(map_: Map, clause: Clause, company: str) -> float:
     return amount * CLAIMS * sum(fitting) / len(fitting)
 
 
-def bonus_of(campaign: Campaign, company: str) -> Company:
+def company_with_bonus(campaign: Campaign, company: str) -> Company:
     """The company as it is in the next game, with its bonus."""
     map_ = load_map(campaign.content.map)
     companies = later_cards(map_).companies if campaign.bonus == 2 else map_.companies
@@ -104,7 +104,7 @@ def route_to_repaint(campaign: Campaign, company: str, routes: list[str]) -> str
         lane.name: lane for each in territories(campaign).values() for track in each.tracks for lane in track.lanes
     }
     assert all(lanes[route].colour == GRAY for route in routes)
-    by_length = any(clause.effect.per == PER_LENGTH for clause in bonus_of(campaign, company).bonus)
+    by_length = any(clause.effect.per == PER_LENGTH for clause in company_with_bonus(campaign, company).bonus)
     sign = -1 if by_length else 1
     return min(routes, key=lambda route: (sign * lanes[route].length, route))
 
