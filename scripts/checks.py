@@ -7,11 +7,15 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from scripts.environment import PROGRAMS, PYTHON, ROOT, set_up
-from scripts.start import compile_engine, start_page, wait_for
+from scripts.start import compile_engine, install_and_build_page, start_page, wait_for
 
 PLAIN_TESTS = ("tests/rules", "tests/properties", "src/trunkline")
 """What is tested on the plain sources as well: only there does an integer that leaves its range raise an error, and
 only there do docstrings with examples exist."""
+
+BYTECODE = ROOT / ".build" / "bytecode"
+"""Where the tests keep Python's bytecode. They start hundreds of processes: without bytecode each of them would compile
+the server and its packages again, which takes longer than most of the tests."""
 
 
 @dataclass(frozen=True)
@@ -105,23 +109,33 @@ def fix() -> int:
 def test(words: list[str]) -> int:
     """Run every check and every test, all of them even if one fails; further words go to pytest.
 
-    Compiling leaves a core idle and the tests often wait, so other checks run beside them, with their output kept.
+    One check has its output on the screen: the compiler, then the tests on the compiled build. The other checks run
+    beside it, one after another, so that two cores always have work. With TRUNKLINE_COMPILED=0 nothing is compiled,
+    and every test runs on the plain sources.
     """
+    page_build = install_and_build_page()
     set_up("test")
+    wait_for(page_build)
     size = "full" if "--full" in words else os.environ.get("TRUNKLINE_TEST_SIZE", "ci")
-    compiled, plain = pytest_runs([word for word in words if word != "--full"], size)
+    words = [word for word in words if word != "--full"]
+    # The page first: its tests need it.
+    page_checks = [page("page: types", "check"), page("page: lint", "lint"), page("page: logic", "test")]
+    before = [python("page", "web/build.py"), *page_checks, *python_checks()]
+    if not words:
+        before.append(collection())
     beside = ThreadPoolExecutor(1)
     try:
-        # The page first: the tests of the page need it.
-        page_checks = [page("page: types", "check"), page("page: lint", "lint"), page("page: logic", "test")]
-        built = [beside.submit(run_beside, each) for each in [*page_checks, python("page", "web/build.py")]]
-        others = [beside.submit(run_beside, each) for each in python_checks()]
-        first = run(python("compile", "hatch_build.py"))
-        # Some tests on plain sources compare them with the compiled build.
-        others.append(beside.submit(run_beside, plain))
-        wait(built)
-        last = run(compiled)
-        results = [first, *(each.result() for each in [*built, *others]), last]
+        started = [beside.submit(run_beside, each) for each in before]
+        if os.environ.get("TRUNKLINE_COMPILED") == "0":
+            shown = []
+            last = plain_run(words, size)
+        else:
+            started.append(beside.submit(run_beside, part_on_plain(words, size)))
+            shown = [run(python("compile", "hatch_build.py"))]
+            last = compiled_run(words, size)
+        wait(started[: len(before)])
+        shown.append(run(last))
+        results = [*(each.result() for each in started), *shown]
     finally:
         beside.shutdown(cancel_futures=True)
     for result in results:
@@ -139,28 +153,53 @@ def run_beside(check: Check) -> Result:
     return result
 
 
-def pytest_runs(words: list[str], size: str) -> list[Check]:
-    """Both runs of pytest: on the compiled engine, and a part of the tests on plain sources."""
-    # Tests that share something costly are in a group, and a group runs in one process. Two processes for each core:
-    # half of the time is waiting, for browsers and databases above all. The plain run is beside the other one.
-    pytest = [str(PYTHON), "-m", "pytest", "--dist", "loadgroup", "--durations=20", "--durations-min=1"]
-    processes = {"compiled": str(2 * min(os.cpu_count() or 1, 4)), "plain": "1"}
+def collection() -> Check:
+    """Import every test on plain sources. One process then makes the bytecode that several would make at once."""
+    return pytest("collect tests", "plain", ["--collect-only", "-q"], "ci")
+
+
+def compiled_run(words: list[str], size: str) -> Check:
+    """Run all tests, or those chosen, on the compiled build."""
+    return pytest("pytest, compiled", "compiled", [*many_processes(), *words], size, allowed=allowed(words))
+
+
+def plain_run(words: list[str], size: str) -> Check:
+    """Run all tests, or those chosen, on plain sources."""
+    return pytest("pytest, plain", "plain", [*many_processes(), *words], size, allowed=allowed(words))
+
+
+def part_on_plain(words: list[str], size: str) -> Check:
+    """Run those tests on plain sources that can end differently there, or those chosen, beside the compiled build."""
     chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
-    plain = [] if chosen else [name for name in PLAIN_TESTS if (ROOT / name).exists()]
+    paths = [] if chosen else [name for name in PLAIN_TESTS if (ROOT / name).exists()]
+    return pytest("pytest, plain", "plain", ["-n", "1", *paths, *words], size, allowed=allowed(words))
+
+
+def many_processes() -> list[str]:
+    """Use two processes for each core: half of the time is waiting, for browsers and databases above all.
+
+    Tests that share something costly are in a group, and a group runs in one process. The order is that of
+    tests/conftest.py: xdist would start with the groups that have the most tests, which are not the longest.
+    """
+    return ["-n", str(2 * min(os.cpu_count() or 1, 4)), "--dist", "loadgroup", "--no-loadscope-reorder"]
+
+
+def allowed(words: list[str]) -> tuple[int, ...]:
     # pytest exits with 5 if no test was selected, which is possible in one of the two runs.
-    allowed = (0, 5) if words else (0,)
-    return [
-        Check(
-            name,
-            [*pytest, "-n", processes[build], "-o", f"cache_dir=.build/pytest-{build}", *paths, *words],
-            {"TRUNKLINE_TEST_SIZE": size, "TRUNKLINE_COMPILED": wish},
-            allowed,
-        )
-        for name, build, paths, wish in (
-            ("pytest, compiled", "compiled", [], "1"),
-            ("pytest, plain", "plain", plain, "0"),
-        )
-    ]
+    return (0, 5) if words else (0,)
+
+
+def pytest(name: str, build: str, words: list[str], size: str, allowed: tuple[int, ...] = (0,)) -> Check:
+    """Run pytest on one of the two builds, and show its twenty slowest tests."""
+    variables = {
+        "TRUNKLINE_TEST_SIZE": size,
+        "TRUNKLINE_COMPILED": "1" if build == "compiled" else "0",
+        "PYTHONPYCACHEPREFIX": str(BYTECODE),
+        # Some systems set this to keep folders clean; ours is out of the way.
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
+    options = ["--durations=20", "--durations-min=1", "-o", f"cache_dir=.build/pytest-{build}"]
+    return Check(name, [str(PYTHON), "-m", "pytest", *options, *words], variables, allowed)
 
 
 def run(check: Check) -> Result:

@@ -18,15 +18,34 @@ for source in compiled_sources(PACKAGE):
     import_module(module_name(PACKAGE, source))
 
 FULL = os.environ.get("TRUNKLINE_TEST_SIZE") == "full"
+LONG = (
+    "tests/page/test_whole_games",
+    "tests/page/test_for_everyone",
+    "tests/page/test_touch",
+    "tests/page",
+    "tests/setup",
+    "tests/server/test_crash",
+    "tests/lab",
+    "tests/server",
+)
+"""Files and folders with long tests, the longest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip slow tests unless the size is full, and keep tests together that share a server or a browser."""
+    """Skip slow tests unless the size is full, and keep tests together that share a server or a browser.
+
+    Long tests come first: short ones at the end keep all processes busy until the last test.
+    """
+    items.sort(key=how_short)
     for item in items:
         if "slow" in item.keywords and not FULL:
             item.add_marker(pytest.mark.skip(reason="runs with python3 run.py test --full"))
         if item.get_closest_marker("xdist_group") is None and shares_with_its_module(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+
+
+def how_short(item: pytest.Item) -> int:
+    return next((number for number, start in enumerate(LONG) if item.nodeid.startswith(start)), len(LONG))
 
 
 def shares_with_its_module(item: pytest.Item) -> bool:

@@ -175,7 +175,10 @@ def edit(checkout: Path, name: str, old: str, new: str) -> None:
     file = checkout / "src" / "trunkline" / name
     text = file.read_text()
     assert old in text
+    # Python knows bytecode that is out of date by the size of the source and by whole seconds.
+    later = file.stat().st_mtime + 2
     file.write_text(text.replace(old, new))
+    os.utime(file, (later, later))
 
 
 def test_both_builds_run_and_say_which_they_are(checkout: Path) -> None:

@@ -357,13 +357,30 @@ def test_it_compiles_only_if_there_is_something_to_compile(
 
 
 def test_a_choice_of_tests_applies_to_both_builds() -> None:
-    compiled, plain = checks.pytest_runs(["-k", "tunnel"], "ci")
-    assert compiled.command[-2:] == plain.command[-2:] == ["-k", "tunnel"]
-    assert "tests/rules" in plain.command and "tests/rules" not in compiled.command
+    compiled, part, plain = (run(["-k", "tunnel"], "ci") for run in RUNS)
+    assert compiled.command[-2:] == part.command[-2:] == plain.command[-2:] == ["-k", "tunnel"]
+    assert "tests/rules" in part.command
+    assert "tests/rules" not in compiled.command and "tests/rules" not in plain.command
     # A choice of files replaces the usual choice for plain sources, and no test may be left in one of the two.
-    _, plain = checks.pytest_runs(["tests/lab", "--last-failed"], "ci")
-    assert "tests/rules" not in plain.command and plain.allowed == (0, 5)
-    assert checks.pytest_runs([], "ci")[0].allowed == (0,)
+    part = checks.part_on_plain(["tests/lab", "--last-failed"], "ci")
+    assert "tests/rules" not in part.command and part.allowed == (0, 5)
+    assert [run([], "ci").allowed for run in RUNS] == [(0,)] * 3
+    assert [run([], "ci").variables["TRUNKLINE_COMPILED"] for run in RUNS] == ["1", "0", "0"]
+
+
+RUNS = (checks.compiled_run, checks.part_on_plain, checks.plain_run)
+
+
+def test_the_tests_keep_bytecode_whatever_the_user_has_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(checks, "BYTECODE", tmp_path)
+    question = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    for run in RUNS:
+        asked = checks.Check("question", [sys.executable, "-c", question], run([], "ci").variables)
+        assert checks.run(asked).is_good
+        assert f"False {tmp_path}" in capfd.readouterr().out
 
 
 def test_a_failing_check_fails_the_run(capsys: pytest.CaptureFixture[str]) -> None:
@@ -377,13 +394,7 @@ def test_a_failing_check_fails_the_run(capsys: pytest.CaptureFixture[str]) -> No
 def test_checks_beside_the_tests_are_reported_and_can_fail(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def check(name: str, code: str = "") -> checks.Check:
-        return checks.Check(name, [sys.executable, "-c", code])
-
-    monkeypatch.setattr(checks, "set_up", lambda stage: None)
-    monkeypatch.setattr(checks, "python", lambda name, *words: check(name))
-    monkeypatch.setattr(checks, "page", lambda name, script: check(name))
-    monkeypatch.setattr(checks, "pytest_runs", lambda words, size: [check("compiled"), check("plain")])
+    fake_checks(monkeypatch)
     assert checks.test([]) == 0
     failing = [check("types", "print('the reason'); raise SystemExit(1)")]
     monkeypatch.setattr(checks, "python_checks", lambda: failing)
@@ -392,4 +403,30 @@ def test_checks_beside_the_tests_are_reported_and_can_fail(
     shown = capsys.readouterr().out
     assert "the reason" in shown and "types               FAILED" in shown
     # Every other check has run all the same.
-    assert shown.count("passed in") == len(["compile", "types", "lint", "logic", "page", "plain", "compiled"])
+    others = ["compile", "types", "lint", "logic", "page", "collect", "plain", "compiled"]
+    assert shown.count("passed in") == len(others)
+
+
+def test_without_a_compiled_build_nothing_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_checks(monkeypatch)
+    monkeypatch.setenv("TRUNKLINE_COMPILED", "0")
+    assert checks.test([]) == 0
+    shown = capsys.readouterr().out
+    assert "compile" not in shown and shown.count("=== pytest, plain: passed") == 1
+
+
+def check(name: str, code: str = "") -> checks.Check:
+    return checks.Check(name, [sys.executable, "-c", code])
+
+
+def fake_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every check be a program that does nothing."""
+    monkeypatch.setattr(checks, "set_up", lambda stage: None)
+    monkeypatch.setattr(checks, "install_and_build_page", lambda: None)
+    monkeypatch.setattr(checks, "wait_for", lambda page: None)
+    monkeypatch.setattr(checks, "python", lambda name, *words: check(name))
+    monkeypatch.setattr(checks, "page", lambda name, script: check(name))
+    monkeypatch.setattr(checks, "pytest", lambda name, *words, **named: check(name))
+    monkeypatch.delenv("TRUNKLINE_COMPILED", raising=False)
