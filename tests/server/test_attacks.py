@@ -7,11 +7,12 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
@@ -301,6 +302,27 @@ def test_what_one_guest_asks_for_costs_less_than_a_tenth_of_the_moves(
         attack(RATES["socket_message"].each_second, RATES["request"].each_second)
     of_a_second = (loop_seconds(running) - before) / seconds
     assert of_a_second < MOST_MOVES * of_a_move, f"a second of one guest is {of_a_second / of_a_move:.0f} moves"
+
+
+def test_a_flood_is_refused_slowly(strict: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal costs about as much as an answer: a client that repeats without a pause has to wait for each."""
+    guest = Guest(strict, "Flood")
+    talk = guest.talk()
+    monkeypatch.setattr(services_module, "REFUSAL_DELAY", 3.0)
+    strict.services.limits.check("127.0.0.1", "request", 1000.0, RATES["request"].burst - 5)
+    statuses = []
+    with suppress(httpx.ReadTimeout):
+        while len(statuses) < 10:
+            statuses.append(guest.http.get("/api/tables/none", timeout=1.0).status_code)
+    assert 429 not in statuses
+    assert 0 < len(statuses) < 10
+    for _ in range(int(RATES["socket_message"].burst) + 5):
+        talk.send("ping")
+    answers = []
+    with suppress(TimeoutError):
+        while len(answers) <= RATES["socket_message"].burst:
+            answers.append(json.loads(talk.socket.recv(timeout=1.0))["type"])
+    assert set(answers) == {"pong"}
 
 
 # --- connections that are held open ----------------------------------------------------------------------------------

@@ -224,7 +224,7 @@ def replay_command(
 
 @app.command("bench")
 def bench_command(
-    what: Annotated[str, typer.Argument(help="What to measure: engine or server.")] = "engine",
+    what: Annotated[str, typer.Argument(help="What to measure: engine, server, or guest (a hostile one).")] = "engine",
     as_json: Annotated[bool, typer.Option("--json", help="Print one flat JSON object.")] = False,
     tables: Annotated[int, typer.Option(min=1, help="Server: number of tables, each with three players.")] = 500,
     rate: Annotated[float, typer.Option(min=0.1, help="Server: total rate of moves, a second.")] = 1500,
@@ -245,8 +245,10 @@ def bench_command(
             room.run(as_json)
         elif what == "server":
             room.run_server(as_json, tables, rate, seconds, processes, postgres, draws)
+        elif what == "guest":
+            room.run_guest(as_json, tables, rate, seconds)
         else:
-            raise typer.BadParameter("must be engine or server", param_hint="WHAT")
+            raise typer.BadParameter("must be engine, server or guest", param_hint="WHAT")
 
 
 @map_app.command("check")

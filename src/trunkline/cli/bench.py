@@ -60,6 +60,17 @@ def run_server(
         print_figures(make_console(), figures, SERVER_BARS)
 
 
+def run_guest(as_json: bool, tables: int, rate: float, seconds: float) -> None:
+    """Measure how much one hostile guest slows down the moves of others, and print the figures."""
+    from trunkline.lab.bench_guest import GUEST_BARS, run_guest_bench
+
+    figures = run_guest_bench(tables, rate, seconds, lambda text: typer.echo(text, err=True))
+    if as_json:
+        typer.echo(json.dumps(figures))
+    else:
+        print_figures(make_console(), figures, GUEST_BARS)
+
+
 def print_figures(console: Console, figures: Mapping[str, float], bars: Sequence[Bar] = BARS) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold cyan")
     for heading in ("what", "measured", "bar", ""):

@@ -219,6 +219,18 @@ class BenchTable:
             link.transport.abort()
 
 
+async def open_table(people: list[Person], number: int) -> str:
+    """Open a table for new guests and start its game."""
+    for seat, person in enumerate(people):
+        await person.post("/api/me", {"name": f"Guest {number}-{seat}"})
+    wish = {"map": "usa", "seats": [{"kind": "me"}] + [{"kind": "open"}] * (SEATS - 1)}
+    name = str((await people[0].post("/api/tables", wish))["table"])
+    for person in people[1:]:
+        await person.post(f"/api/tables/{name}/join", {})
+    await people[0].post(f"/api/tables/{name}/start", {})
+    return name
+
+
 async def open_tables(servers: list[Server], tables: int, say: Callable[[str], None]) -> list[tuple[str, list[Person]]]:
     limits = httpx.Limits(max_connections=32)
     gate = asyncio.Semaphore(32)
@@ -230,14 +242,7 @@ async def open_tables(servers: list[Server], tables: int, say: Callable[[str], N
             async with gate:
                 # The people of one table are on different servers, if there are several.
                 people = [Person(client, servers[(number + seat) % len(servers)].url) for seat in range(SEATS)]
-                for seat, person in enumerate(people):
-                    await person.post("/api/me", {"name": f"Guest {number}-{seat}"})
-                wish = {"map": "usa", "seats": [{"kind": "me"}] + [{"kind": "open"}] * (SEATS - 1)}
-                name = str((await people[0].post("/api/tables", wish))["table"])
-                for person in people[1:]:
-                    await person.post(f"/api/tables/{name}/join", {})
-                await people[0].post(f"/api/tables/{name}/start", {})
-                opened.append((name, people))
+                opened.append((await open_table(people, number), people))
                 if len(opened) % 100 == 0:
                     say(f"{len(opened)} of {tables} tables are open")
 

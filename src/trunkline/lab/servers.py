@@ -81,11 +81,12 @@ def free_port() -> int:
 
 
 class Person:
-    """One guest: a cookie, and requests in its name."""
+    """One guest: a cookie, and requests in its name. Its sockets come from `address`, if one is given."""
 
-    def __init__(self, client: httpx.AsyncClient, url: str) -> None:
+    def __init__(self, client: httpx.AsyncClient, url: str, address: str | None = None) -> None:
         self.client = client
         self.url = url
+        self.address = address
         self.cookie = ""
 
     async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +104,7 @@ class Person:
         return told
 
     async def connect(self, hear: Callable[[bytes], None]) -> Link:
-        return await Link.connect(self.url, self.cookie, hear)
+        return await Link.connect(self.url, self.cookie, hear, self.address)
 
 
 def upgrade(database: str) -> None:

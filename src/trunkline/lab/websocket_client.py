@@ -25,10 +25,13 @@ class Link(asyncio.Protocol):
         self.upgraded = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def connect(cls, url: str, cookie: str, hear: Callable[[bytes], None]) -> Link:
+    async def connect(cls, url: str, cookie: str, hear: Callable[[bytes], None], address: str | None = None) -> Link:
+        """Connect, from the given address of this machine if there is one."""
         where = urlsplit(url)
         loop = asyncio.get_running_loop()
-        _, link = await loop.create_connection(lambda: cls(hear), where.hostname or "", where.port or 80)
+        _, link = await loop.create_connection(
+            lambda: cls(hear), where.hostname or "", where.port or 80, local_addr=(address, 0) if address else None
+        )
         key = base64.b64encode(os.urandom(16)).decode()
         lines = (
             "GET /ws HTTP/1.1", f"Host: {where.netloc}", f"Origin: {url}", f"Cookie: {cookie}", "Upgrade: websocket",

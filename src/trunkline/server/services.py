@@ -41,6 +41,8 @@ RECORDS_KEPT = 16 * 1024 * 1024
 """Size of the cache of exported games in bytes; one has 50 to 300 kB."""
 STORIES_KEPT = 200_000
 """Size of the cache of statistics in entries; one is about 100 bytes."""
+REFUSAL_DELAY = 0.25
+"""Seconds before a client that exceeds a rate limit gets its refusal: four in a second for each connection."""
 WARM_UP_SECONDS = 0.5
 """Delay before the bot workers start, so that the server answers first."""
 
@@ -224,6 +226,18 @@ class Services:
         """Rate limit: count one, or refuse as `too_fast`."""
         if self.settings.limits:
             self.limits.check(key, kind, time.monotonic())
+
+    async def limit_and_delay(self, key: str, kind: str) -> None:
+        """Rate limit for what a client can repeat without a pause: a refusal is sent after a delay.
+
+        A flood of refusals would cost about as much as what is refused. The client waits for its answer, and a server
+        that waits costs nothing.
+        """
+        try:
+            self.limit(key, kind)
+        except RequestRefused:
+            await asyncio.sleep(REFUSAL_DELAY)
+            raise
 
     async def need_room(self, person: Person, *, opening: bool = False, alone: bool = False) -> None:
         """Refuse a guest who has as many tables or seats as a guest may have.

@@ -155,7 +155,7 @@ async def before_request(request: Asked) -> None:
     """Runs before every request: rate limit and origin check."""
     services = services_of(request)
     address = address_key(request.client.host if request.client else "")
-    services.limit(address, "request")
+    await services.limit_and_delay(address, "request")
     if request.method not in SAFE and bearer(request) is None and is_from_elsewhere(request):
         raise RequestRefused("wrong_origin", {}, 403)
 

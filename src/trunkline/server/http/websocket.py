@@ -122,7 +122,7 @@ class SocketClient(Outbox):
             # A text has at most as many characters as bytes: check the cheap bound first.
             if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
                 raise RequestRefused("bad_message", {"reason": "binary" if text is None else "size"})
-            self.services.limit(self.asker.id or self.asker.address, "socket_message")
+            await self.services.limit_and_delay(self.asker.id or self.asker.address, "socket_message")
             try:
                 wish = decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -194,7 +194,7 @@ async def talk(socket: Socket) -> None:
     try:
         if is_from_elsewhere(socket):
             raise RequestRefused("wrong_origin", {}, 403)
-        services.limit(address_key(socket.client.host if socket.client else ""), "socket_opened")
+        await services.limit_and_delay(address_key(socket.client.host if socket.client else ""), "socket_opened")
         asker = await identify(socket)
         muted = await services.people.muted(asker.id) if asker.id else set()
         services.held.take(asker.key, "sockets")
