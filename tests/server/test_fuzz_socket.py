@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from conftest import FULL
 from server.guests import Guest, Running, Talk, play_on, seated, sqlite_at, watching
+from trunkline.server import services
 from trunkline.server.http.websocket import ABUSE, PATIENCE, TOO_SLOW
 
 MESSAGES = 60_000 if FULL else 6_000
@@ -235,7 +236,8 @@ def test_who_may_open_a_socket(running: Running) -> None:
     assert nobody.hear()["code"] == "who_are_you"
 
 
-def test_rates_hold_on_the_socket(tmp_path: Path) -> None:
+def test_rates_hold_on_the_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "REFUSAL_DELAY", 0.02)
     with Running(sqlite_at(tmp_path), limits=True) as strict:
         talk = Guest(strict, "Quick").talk()
         try:

@@ -31,7 +31,7 @@ PONG = encode(Pong())
 MOST_WATCHED = 50
 """Tables that one connection may watch."""
 PATIENCE = 30
-"""Unreadable messages, or messages over the rate limit, after which the connection is closed."""
+"""Unreadable messages and messages over the rate limit, together, after which the connection is closed."""
 CLOSE_SECONDS = 2.0
 
 ABUSE = 4008
@@ -49,7 +49,10 @@ class SocketClient(Outbox):
         self.services = services
         self.asker = asker
         self.watching: set[str] = set()
-        self.trouble = 0
+        self.unreadable = 0
+        """Unreadable messages, less one for each good message since."""
+        self.over_rate = 0
+        """Messages over the rate limit. Good messages in between do not make up for them: a flood has many."""
         self.close_code: int | None = None
         """The close code, once the server closes this connection."""
         self.write = writer_of(socket.scope)
@@ -113,7 +116,7 @@ class SocketClient(Outbox):
                 return
             self.services.metrics.message_in()
             await self.read(event.get("text"))
-            if self.trouble >= PATIENCE:
+            if self.unreadable + self.over_rate >= PATIENCE:
                 self.end(ABUSE)
 
     async def read(self, text: str | None) -> None:
@@ -128,7 +131,7 @@ class SocketClient(Outbox):
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 raise RequestRefused("bad_message", {"reason": "shape"}) from None
             await self.answer(wish)
-            self.trouble = max(0, self.trouble - 1)
+            self.unreadable = max(0, self.unreadable - 1)
         except RequestRefused as refusal:
             self.refuse(wish, refusal)
         except StoreDown as error:
@@ -139,8 +142,8 @@ class SocketClient(Outbox):
             self.refuse(wish, RequestRefused("internal"))
 
     def refuse(self, wish: FromClient | None, refusal: RequestRefused) -> None:
-        if refusal.code in ("bad_message", "too_fast"):
-            self.trouble += 1
+        self.unreadable += refusal.code == "bad_message"
+        self.over_rate += refusal.code == "too_fast"
         self.services.metrics.refusals.add(code=refusal.code)
         table = getattr(wish, "table", None)
         self.push(encode(Refused(refusal.code, refusal.params, table, getattr(wish, "action_id", None))))
