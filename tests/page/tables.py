@@ -31,6 +31,13 @@ def be(page: Page, name: str) -> None:
 
 def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options: Any) -> str:
     """Open a table with these seats (`me`, `open`, or a bot; `me/black` plays that company) and go to it."""
+    table = make_table(page, map_, *seats, start=start, **options)
+    page.goto(f"/table/{table}")
+    return table
+
+
+def make_table(page: Page, map_: str, *seats: str, start: bool = True, **options: Any) -> str:
+    """The same, and the page stays where it is."""
     wished = []
     for each in seats:
         kind, _, company = each.partition("/")
@@ -39,7 +46,6 @@ def open_table(page: Page, map_: str, *seats: str, start: bool = True, **options
     table = str(ask(page, "POST", "/api/tables", {"map": map_, "seats": wished, **options})["table"])
     if start:
         ask(page, "POST", f"/api/tables/{table}/start", {})
-    page.goto(f"/table/{table}")
     return table
 
 
