@@ -40,18 +40,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "slow" in item.keywords and not FULL:
             item.add_marker(pytest.mark.skip(reason="runs with python3 run.py test --full"))
-        if item.get_closest_marker("xdist_group") is None and shares_with_its_module(item):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+        if item.get_closest_marker("xdist_group") is None and (group := group_of(item)):
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 def how_short(item: pytest.Item) -> int:
     return next((number for number, start in enumerate(LONG) if item.nodeid.startswith(start)), len(LONG))
 
 
-def shares_with_its_module(item: pytest.Item) -> bool:
-    """Tell whether a test uses something that is made once for its module. Otherwise each worker would make its own."""
+def group_of(item: pytest.Item) -> str:
+    """Name the group of a test that uses something made once for its module. Otherwise each worker would make its own.
+
+    What a fixture with parameters makes is shared by the tests with the same parameter.
+    """
     if not isinstance(item, pytest.Function):
-        return False
-    # A fixture with parameters is made once for each of them, which other workers can do at the same time.
-    found = (each[-1] for each in item._fixtureinfo.name2fixturedefs.values())
-    return any(fixture.scope == "module" and not fixture.params for fixture in found)
+        return ""
+    module = item.nodeid.split("::")[0]
+    found = [each[-1] for each in item._fixtureinfo.name2fixturedefs.values() if each[-1].scope == "module"]
+    if any(not fixture.params for fixture in found):
+        return module
+    return (
+        " ".join([module, *(f"{each.argname}={item.callspec.params[each.argname]}" for each in found)]) if found else ""
+    )

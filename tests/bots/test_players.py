@@ -77,7 +77,7 @@ def test_answers_are_legal_wherever_chance_leads(bot: str, map_name: str, varian
     """Positions of random play: poor hands, empty decks, tickets that cannot be done, stations in odd places."""
     dice = random.Random(4)
     actions = ActionList()
-    for seed in range(size(6, 100)):
+    for seed in range(size(4, 100)):
         state = deal(seed, 2 + seed % 4, map_name, variant)
         bots = [make_bot(bot, seat) for seat in range(5)]
         while state.phase != OVER:

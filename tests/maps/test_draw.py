@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from math import cos, hypot, pi, sin
 from pathlib import Path
@@ -24,8 +25,12 @@ BAY = str(Path(__file__).parent / "bay.toml")
 BOARDS = ["usa", "europe", "world", "great_lakes", TINY, BAY]
 SVG = "{http://www.w3.org/2000/svg}"
 
+pytestmark = pytest.mark.xdist_group("drawings")  # Drawings are made once.
 
+
+@cache
 def drawn(name: str) -> ElementTree.Element:
+    """A drawing, which no test changes."""
     return ElementTree.fromstring(draw_map(load_map(name)))
 
 
