@@ -53,7 +53,11 @@ def _event(dice: random.Random) -> str:
         rules.append({"company_bonus_times": dice.randint(2, 3), **_players(dice)})
     if dice.random() < 0.3:
         rules.append({"no_face_up_locomotive": True, **_players(dice)})
-    return f"clauses = {_toml(clauses)}\n" + (f"rules = {_toml(rules)}\n" if rules else "")
+    powers: list[dict[str, Any]] = [{"sale": dice.randint(1, 4)}, {"returns": dice.randint(1, 4)}]
+    powers.append({"bond": dice.randint(1, 8), "later": dice.randint(1, 12)})
+    powers = [{**power, **_players(dice)} for power in powers if dice.random() < 0.4]
+    lists = {"clauses": clauses, "rules": rules, "powers": powers}
+    return "".join(f"{key} = {_toml(entries)}\n" for key, entries in lists.items() if entries)
 
 
 def _clause(dice: random.Random, when: str, bonus: bool = False) -> dict[str, Any]:

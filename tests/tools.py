@@ -13,9 +13,11 @@ import pytest
 import trunkline
 from oracle.board import Board as OracleBoard
 from oracle.board import load_board as load_oracle_board
+from oracle.editions import load_edition
 from oracle.samples import make_position
 from trunkline.bots.registry import make_bot
 from trunkline.game import Game, IllegalAction
+from trunkline.maps.edition import from_plain, reference
 from trunkline.maps.load import load_map
 from trunkline.rules.actions import ActionList
 from trunkline.rules.turn import legal
@@ -40,8 +42,15 @@ _oracle_boards: dict[tuple[str, str], OracleBoard] = {}
 
 def oracle_board(map_name: str, variant: str = "base") -> OracleBoard:
     if (map_name, variant) not in _oracle_boards:
-        _oracle_boards[map_name, variant] = load_oracle_board(map_name, variant)
+        edition = load_edition(map_name) if "@" in map_name else None
+        _oracle_boards[map_name, variant] = edition or load_oracle_board(map_name, variant)
     return _oracle_boards[map_name, variant]
+
+
+def board_of(position: dict[str, Any]) -> OracleBoard:
+    """The oracle's board of a position, which may be of an edition."""
+    edition = None if position.get("edition") is None else from_plain(position["edition"])
+    return oracle_board(reference(position["map"], edition), position.get("variant", "base"))
 
 
 def game(map_name: str, players: list[dict[str, Any]], **fields: Any) -> Game:

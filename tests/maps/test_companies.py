@@ -245,7 +245,7 @@ WRONG = [
      '"wash" for some companies', "for all"),
     ('{ when = "turned", does = "wash" }', '{ when = "claim", does = { money = 1 } }', "and also lasts", "two events"),
     ("does = { lose = 2 } } ]", "does = { lose = 2 } } ]\nrules = [ { tickets_offered = 3 } ]", "and also lasts", ""),
-    ("does = { lose = 2 } } ]", 'does = { lose = 2 } } ]\npowers = ["sale"]', '"powers" is not yet known', "clauses"),
+    ("does = { lose = 2 } } ]", 'does = { lose = 2 } } ]\npowers = [ { sale = 3 } ]', "and also lasts", "two events"),
     ("does = { lose = 2 }", "does = { take = 2 }", '"take" cannot be done at "turned"', "claim"),
     ("clauses = [ { when = \"turned\", who = \"each\", if = [{ hand = [6, 255] }], does = { lose = 2 } } ]", "",
      "a news event that changes nothing", "Add clauses"),

@@ -38,6 +38,14 @@ TEXTS = {
     "night-mail": "Whoever draws cards (both cards from the deck) draws 1 card more from the deck.",
     "rate-war": "A company takes its bonus 2 times for a claimed route of its colour.",
     "trust-levy": "Each company pays 1 dollar for each full 8 dollars that it holds, at most 5.",
+    "engine-sale": (
+        "Once on your turn, before your action: pay 3 dollars for a locomotive from the discards, if one lies there."
+    ),
+    "inspectors": (
+        "Once on your turn, before your action: pay 2 dollars and put one of your tickets that is not completed under"
+        " the deck; one ticket must remain."
+    ),
+    "bond-drive": "Once on your turn, before your action: take 6 dollars; your slip loses $9.",
     "mixed-freight": "Each claimed route (gray) returns 1 card of those paid.",
     "engine-strike": "Face-up locomotives cannot be taken.",
     "relief-fund": (

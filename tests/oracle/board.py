@@ -66,6 +66,8 @@ class Board:
     marks: dict[str, set[str]] = field(default_factory=dict)  # what a city is called in the clauses: large, EA (L17)
     companies: dict[str, dict[str, Any]] = field(default_factory=dict)  # by colour, as the map file has them (L1)
     news: dict[str, dict[str, Any]] = field(default_factory=dict)  # the news events, as the map file has them
+    story: dict[str, dict[str, Any]] = field(default_factory=dict)  # the rules of a campaign's story in force
+    spikes: dict[str, dict[str, Any]] = field(default_factory=dict)  # golden spikes still to be driven, by territory
 
     @property
     def cards(self) -> Counter[str]:
@@ -86,6 +88,11 @@ class Board:
     def places(self) -> list[str]:
         """For every place of the row, the deck that it is dealt from."""
         return [deck for deck, number in self.by_deck("row").items() for _ in range(number)]
+
+    @property
+    def powers(self) -> bool:
+        """Whether a news event gives powers."""
+        return any(event.get("powers") for event in self.news.values())
 
     def deck_of(self, card: str) -> str:
         """The deck that a card belongs to (W1)."""

@@ -11,6 +11,7 @@ from .board import LOCOMOTIVE, TRAINS, Board, Route
 from .clauses import Clause, amount, fits, members, standing, takable
 from .piles import UndecidedError
 from .positions import Position, counted
+from .powers import cards_at_the_beginning
 
 if TYPE_CHECKING:
     from .moves import State
@@ -103,6 +104,8 @@ def next_news(state: State, active: int) -> None:
         news["discards"].append(news["current"])
     news["current"] = news["deck"].pop(0)
     news["left"] = len(news["deck"])
+    for player in state.position["players"] if state.board.powers else ():  # once while it is current
+        player["powers_used"] = []
     state.clerk.tell("news", active, news=news["current"])
     turned = [clause for clause in state.board.news[news["current"]].get("clauses", []) if clause["when"] == "turned"]
     groups = [members(clause.get("who", "active"), state.position, active) for clause in turned]  # settled before
@@ -200,6 +203,12 @@ def after_claim(state: State, route: Route, step: int = COMPANY_STEP, done: int 
         acting = source if number == step and source is not None else source_at(state, number, route)
         if acting is not None and not act(state, route, number, acting, done if number == step else 0):
             return False
+    if step <= EVENT_STEP:
+        for name, rule in state.board.story.items():  # step 11 too, after the news event
+            for clause in rule["clauses"]:
+                if clause["when"] == "claim" and fits(clause, state.position, state.seat, route, state.board):
+                    give(state, state.seat, clause["does"], EVENT_STEP, name, route=route)
+                    turn_up_news(state, state.seat)
     if any("large" in state.board.marks[end] for end in route.ends):  # L17
         number = standing(state.position, state.board, "large_city_cards", 1)
         draw(state, state.seat, number, LARGE_CITY_STEP, "large-city")
@@ -264,14 +273,19 @@ def answer(state: State, slot: int) -> bool:
 
 def barred(position: Position, board: Board) -> bool:
     """L10: with so few cards in deck and discards, newspapers included, drawing cards is not available."""
-    piles = sum(len(deck["cards"]) + counted(deck["discards"]).total() for deck in position["decks"].values())
-    return bool(piles <= board.rules["draw_barred_at"])
+    return bool(cards_at_the_beginning(position) <= board.rules["draw_barred_at"])
 
 
 def answers(position: Position) -> set[str]:
     """What black's question allows: every face-up card but locomotives."""
     row = position["row"]
     return {f"take {slot}" for slot, card in enumerate(row, start=1) if card not in (None, LOCOMOTIVE)}
+
+
+def _current(position: Position, board: Board) -> dict[str, Any]:
+    """The current news event, as the map has it."""
+    current = position["news"]["current"]
+    return {} if current is None else board.news[current]
 
 
 def violations(position: Position, board: Board) -> list[str]:
@@ -283,6 +297,10 @@ def violations(position: Position, board: Board) -> list[str]:
     everywhere = Counter([*news["deck"], *news["discards"], *([news["current"]] if news["current"] else [])])
     if everywhere != Counter(list(board.news)):
         found.append(f"conservation: news events {dict(everywhere)}")
+    given = [name for entry in _current(position, board).get("powers", []) for name in entry]
+    for seat, player in enumerate(position["players"]):
+        if not set(player.get("powers_used", [])) <= set(given):
+            found.append(f"L12: seat {seat} has used {player['powers_used']}")
     companies = [player["company"] for player in position["players"]]
     if len(set(companies)) != len(companies) or not set(companies) <= set(board.companies):
         found.append(f"L1: the companies are {companies}")

@@ -45,6 +45,7 @@ PLAIN_FIELDS = {
     "first": "L19",
     "claim": "L15",
     "asks": "L15",
+    "bought": "L10",
 }
 PLAIN_PLAYER_FIELDS = {
     "trains": "C10",
@@ -57,6 +58,8 @@ PLAIN_PLAYER_FIELDS = {
     "ports": "W10",
     "company": "L1",
     "money": "L24",
+    "powers_used": "L12",
+    "owed": "L19",
 }
 
 TWENTY_DEALS = "C6 (twenty deals?)"

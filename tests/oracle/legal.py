@@ -8,6 +8,7 @@ from .board import GRAY, LOCOMOTIVE, NEWSPAPER, Board, Route
 from .clauses import standing
 from .companies import answers, barred
 from .positions import Position, complete, counted
+from .powers import power_actions
 from .sails import exchange_actions, next_pair_payments, port_actions, route_payments, split_actions
 
 
@@ -42,7 +43,7 @@ def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
 
 
 def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
-    """C2, W12: exactly one of the actions the game has; a pass only if there is none but exchanges."""
+    """C2, W12: exactly one of the actions the game has; a pass only if there is none but exchanges and powers."""
     closed = bool(board.companies) and barred(position, board)  # L10
     actions = set() if closed else draw_actions(position, board, second=False)
     if position["ticket_deck"]:  # C14
@@ -50,7 +51,8 @@ def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
     actions |= claim_actions(position, seat, board)
     actions |= station_actions(position, seat, board)
     actions |= port_actions(position, seat, board)
-    return (actions or {"pass"}) | exchange_actions(position, seat, board)
+    powers = power_actions(position, seat, board) if board.powers else set()
+    return (actions or {"pass"}) | exchange_actions(position, seat, board) | powers
 
 
 def draw_actions(position: Position, board: Board, second: bool) -> set[str]:

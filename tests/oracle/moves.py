@@ -12,6 +12,7 @@ from .companies import Clerk, Lot, after_claim, answer, cards_drawn, newspapers_
 from .legal import cards_of, station_price
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
+from .powers import use_power
 from .sails import next_pair_payments, port_payments, route_payments
 
 
@@ -104,6 +105,8 @@ def after(
         _exchange(state, int(words[0]), words[1])
     elif verb == "split":
         _split(state, int(words[0]))
+    elif verb in ("buy", "return", "bond"):
+        use_power(state, verb, words)
     elif verb == "pass":
         _end_turn(state, passed=True, idle=True)  # C2
     else:
@@ -316,6 +319,8 @@ def _end_turn(state: State, passed: bool = False, idle: bool = False, turned: li
     players = len(position["players"])
     state.piles.discard(Counter(turned or []))  # E6
     position["turn"] += 1
+    if state.board.powers:
+        position["bought"] = 0
     position["passes"] = position["passes"] + 1 if passed else 0
     position["idle_turns"] = position["idle_turns"] + 1 if idle else 0
     if position["turns_left"] is not None:

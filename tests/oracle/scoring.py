@@ -9,6 +9,7 @@ from typing import Any
 import networkx as nx
 
 from .board import Board, Ticket
+from .clauses import amount, holds_for, is_met
 from .positions import Position, complete
 
 Link = tuple[str, str]
@@ -55,13 +56,26 @@ def slips(position: Position, board: Board) -> list[dict[str, Any]]:
         line: dict[str, Any] = {
             "money": player["money"],
             "trains_left": table[player["trains"]] if player["trains"] < len(table) else 0,
+            "story": story_dollars(position, seat, board, sum(done)),
+            "bonds": -player.get("owed", 0),
             "tickets": tickets,
             "completed": sum(done),
         }
         points = sum(ticket["points"] for ticket in tickets)
-        line["total"] = max(0, line["money"] + line["trains_left"] + points)
+        line["total"] = max(0, line["money"] + line["trains_left"] + line["bonds"] + line["story"] + points)
         lines.append(line)
     return lines
+
+
+def story_dollars(position: Position, seat: int, board: Board, completed: int) -> int:
+    """What the rules of the story add to a slip, or take."""
+    found = 0
+    for rule in board.story.values():
+        for clause in rule["clauses"]:
+            met = all(is_met(each, position, seat, None, board, completed) for each in clause.get("if", []))
+            if clause["when"] == "slip" and holds_for(clause, len(position["players"])) and met:
+                found += amount(clause["does"], None, 0, 0)
+    return found
 
 
 def places(position: Position, board: Board) -> list[int]:

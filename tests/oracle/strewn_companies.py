@@ -35,6 +35,11 @@ def strewn_company_position(board: Board, players: int, source: random.Random) -
     for seat in range(players):
         money = source.choice([0, 1, 2, source.randint(3, 40)])
         position["players"].append({"company": companies[seat], "money": money, TRAINS: left[seat]})
+        if board.powers:
+            entries = board.news[current].get("powers", []) if current else []
+            powers = [name for entry in entries if holds_for(entry, players) for name in entry]
+            used = [name for name in ("sale", "returns", "bond") if name in powers and source.random() < 0.3]
+            position["players"][-1] |= {"powers_used": used, "owed": source.choice([0, 0, 9])}
     if position["phase"] == "second-pick" and source.random() < 0.5:
         position["news"]["blind_picks"] = 1
     _strew_cards(position, board, source)

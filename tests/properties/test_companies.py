@@ -18,7 +18,7 @@ from oracle.legal import legal_actions
 from oracle.scoring import places, slips
 from oracle.strewn_companies import strewn_company_position
 from random_cards import write_random_cards
-from tools import notations, oracle_board, played, size
+from tools import board_of, notations, oracle_board, played, size
 from trunkline.bots.bot import Bot
 from trunkline.bots.play import play_game
 from trunkline.bots.random_bot import RandomBot
@@ -42,6 +42,9 @@ TOLD = (
     "row-washed",
     "asked",
     "refunded",
+    "bought",
+    "ticket-returned",
+    "bond",
 )
 
 
@@ -53,7 +56,7 @@ def facts(game: Game, events: list[Event]) -> list[dict[str, Any]]:
 def compare_moves(game: Game) -> dict[str, Any]:
     """The legal moves of every seat; the position, for further use."""
     position: dict[str, Any] = game.position()
-    board = oracle_board(position["map"])
+    board = board_of(position)
     for seat in range(game.players):
         assert notations(game, seat) == legal_actions(position, seat, board), f"{position} seat {seat}"
     return position
@@ -61,7 +64,7 @@ def compare_moves(game: Game) -> dict[str, Any]:
 
 def compare_step(before: dict[str, Any], seat: int, action: str, game: Game, events: list[Event]) -> None:
     """Everything that a move led to: position, money, news, and every event told of them."""
-    board = oracle_board(before["map"])
+    board = board_of(before)
     log = facts(game, events)
     chance = EngineChance(before, log, board)
     found = {**game.position(), "log": log}
@@ -72,11 +75,13 @@ def compare_step(before: dict[str, Any], seat: int, action: str, game: Game, eve
 
 def compare_slips(game: Game) -> None:
     position: dict[str, Any] = game.position()
-    board = oracle_board(position["map"])
+    board = board_of(position)
     sheet = game.score_sheet()
     for found, expected in zip(sheet.players, slips(position, board), strict=True):
         assert found.money == expected["money"]
         assert found.trains_left_money == expected["trains_left"]
+        assert found.story_money == expected["story"]
+        assert found.bond_money == expected["bonds"]
         assert found.completed == expected["completed"]
         assert [(item.ticket, item.points, item.completed) for item in found.tickets] == [
             (item["ticket"], item["points"], item["done"]) for item in expected["tickets"]

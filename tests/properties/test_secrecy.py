@@ -21,7 +21,7 @@ from trunkline.rules.soundness import unsound
 from trunkline.rules.view import SPECTATOR, View
 from trunkline.server.tables.client_view import own_part, public_part
 
-SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split", "cards-gained")
+SECRET = ("dealt", "offered", "chose", "kept", "drew-blind", "chose-split", "cards-gained", "ticket-returned")
 
 
 def bot_for(map_name: str) -> str:

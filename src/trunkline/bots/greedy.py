@@ -22,6 +22,7 @@ from trunkline.bots.path_plan import (
     station_beside,
     station_site,
 )
+from trunkline.bots.power_use import NO_USE, power_to_use
 from trunkline.bots.ship_greedy import ShipGreedy
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
@@ -75,6 +76,9 @@ class GreedyBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if view.board.numbers.ships > 0:
             return self.ship_greedy.choose(view, actions)
+        use = power_to_use(view, actions)
+        if use != NO_USE:
+            return use
         self.gains_of(view).update(view, view.seat)
         phase = view.phase
         if phase == TURN:

@@ -12,6 +12,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.cards import SECOND_PICK, bars_draws, only_newspapers
 from trunkline.rules.clauses import is_takable_card
 from trunkline.rules.newspapers import bars_face_up_locomotives
+from trunkline.rules.power_uses import cards_bought
 from trunkline.rules.state import HOLE, NOBODY, OPENING, TURN, UNDECIDED, Position, State
 from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
 from trunkline.rules.tunnels import tunnel_of
@@ -136,7 +137,7 @@ class Observation:
             return
         self.gains.update(position, seat)
         piles = self.deck + self.discarded
-        self.may_draw = self.phase != TURN or not bars_draws(self.board, piles)
+        self.may_draw = self.phase != TURN or not bars_draws(self.board, piles + cards_bought(position))
         self.wilds_are_barred = bars_face_up_locomotives(position)
         if only_newspapers(position, piles):
             self.deck = 0

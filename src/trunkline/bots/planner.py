@@ -14,6 +14,7 @@ from trunkline.bots.observation import Observation
 from trunkline.bots.opponent_model import OpponentModel
 from trunkline.bots.plan_maker import Plan
 from trunkline.bots.policy import WORST, Policy
+from trunkline.bots.power_use import NO_USE, power_to_use
 from trunkline.bots.ship_planner import ShipPlanner
 from trunkline.bots.ship_weights import ShipWeights
 from trunkline.bots.ticket_value import expected_best
@@ -286,6 +287,9 @@ class PlannerBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if self.weights.mistakes > 0 and self.chance.below(256) < self.weights.mistakes:
             return actions.codes[self.chance.below(actions.size)]
+        use = power_to_use(view, actions)
+        if use != NO_USE:
+            return use
         if view.board.numbers.ships > 0:
             return self.on_ships(view, actions)
         seat_planner = self.seat_planner

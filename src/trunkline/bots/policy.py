@@ -36,7 +36,7 @@ class Policy:
         self.plan = Plan(board)
         self.has_plan = False
         self.plan_tickets: i64 = 0
-        """The number of tickets that the plan was made for. Tickets are never given back, so it identifies them."""
+        """The number of tickets that the plan was made for. Each action that changes them changes it."""
         self.extra_routes = ExtraRoutes(board, weights, self.needs)
         self.free_trains: i64 = 0
         """Trains that the plan does not need."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from trunkline.bots.bot import Bot
+from trunkline.bots.power_use import NO_USE, power_to_use
 from trunkline.bots.ship_greedy import ShipGreedy
 from trunkline.rules.actions import ActionList
 from trunkline.rules.view import View
@@ -21,6 +22,9 @@ class RailBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if view.board.numbers.ships > 0:
             return self.ship_greedy.choose(view, actions)
+        use = power_to_use(view, actions)
+        if use != NO_USE:
+            return use
         return self.on_rails(view, actions)
 
     def on_rails(self, view: View, actions: ActionList) -> i64:

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
+from trunkline.bots.power_use import NO_USE, power_to_use
 from trunkline.rules.actions import ActionList
 from trunkline.rules.scoring import score_sheets, winners
 from trunkline.rules.state import State
@@ -66,6 +67,9 @@ class SearchBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if actions.size == 1:
             return actions.codes[0]
+        use = power_to_use(view, actions)
+        if use != NO_USE:
+            return use
         self.begin()
         return self.search(view, actions)
 

@@ -54,6 +54,8 @@ class Slip(Record, frozen=True):
     """The routes that it held at the end."""
     story: Dollars = 0
     """What rules of the story added at the end, or took."""
+    bonds: Dollars = 0
+    """What bonds took."""
     vault: Dollars = 0
     """What the game itself put into the vault."""
 

@@ -27,9 +27,7 @@ def edition_of(campaign: Campaign) -> Edition:
     plan = content.games[campaign.game - 1]
     map_ = load_map(content.map)
     rules = map_.variants["base"].rules
-    later = later_cards(map_)
-    events = {event.id for event in (*map_.events, *later.events)}
-    story_rules = {rule.id for rule in later.story_rules}
+    story_rules = {rule.id for rule in later_cards(map_).story_rules}
     return Edition(
         content=content.version,
         year=plan.year,
@@ -37,8 +35,7 @@ def edition_of(campaign: Campaign) -> Edition:
         money=rules.money + campaign.money_next_game,
         hand=campaign.hand or sum(rules.hand),
         opening=_opening(campaign, map_),
-        # The story names some cards whose powers the rules do not know yet.
-        events=tuple(event for event in campaign.deck if event in events),
+        events=tuple(campaign.deck),
         territories=tuple(campaign.territories),
         repaints=tuple(Repaint(route, colour) for route, colour in campaign.repaints.items()),
         large=tuple(campaign.large),
@@ -118,6 +115,7 @@ def _slip(board: Board, player: PlayerScore) -> Slip:
         cities=tuple(sorted({city for ticket in completed for city in cities_of(board, ticket.ticket)})),
         routes=tuple(route.route for route in player.routes),
         story=player.story_money,
+        bonds=player.bond_money,
     )
 
 

@@ -16,6 +16,7 @@ from trunkline.rules.payment import PAY
 from trunkline.rules.payouts import payouts
 from trunkline.rules.pieces import EXCHANGE
 from trunkline.rules.ports import PORT, port_trains_of
+from trunkline.rules.powers import BUY, RETURN, TAKE_BOND
 from trunkline.rules.progress import ticket_progress
 from trunkline.rules.state import NOBODY
 from trunkline.rules.stations import STATION, stations_left
@@ -174,7 +175,18 @@ class Reader:
             return self.claim(menu, line.split(None, 1)[1] if len(words) > 1 else "")
         if words[0] == "pass":
             return [int(encode(PASS))]
+        if words[0] in ("buy", "return", "bond"):
+            return [self.power(words)]
         raise Unclear(f"`{line.strip()}` was not understood. Type a number of the menu, an action in words, or `help`.")
+
+    def power(self, words: list[str]) -> int:
+        """`buy locomotive`, `bond`, `return boston-miami`: a power of the current news event."""
+        if words[0] != "return":
+            return int(encode(BUY if words[0] == "buy" else TAKE_BOND))
+        ticket = self.board.ticket_number.get("-".join(words[1:]))
+        if ticket is None:
+            raise Unclear("Say which of your tickets you return, or type its number in the menu.")
+        return int(encode(RETURN, ticket))
 
     def numbered(self, menu: Menu, word: str) -> list[int]:
         number = int(word) if len(word) < 6 else 0

@@ -8,17 +8,19 @@ from rich.text import Text
 
 from trunkline.cli.names import Names, cards_in_words, count, listing
 from trunkline.maps.card_text import bonus_text, news_kind, news_text
+from trunkline.rules.actions import kind_of, subject_of
 from trunkline.rules.claim import SEQUENCE
 from trunkline.rules.money import companies_of, company_name
 from trunkline.rules.newspapers import NO_EVENT, news_of
 from trunkline.rules.payouts import payouts
+from trunkline.rules.powers import BUY, RETURN, power_row
 from trunkline.rules.view import View
 
 Facts = dict[str, object]
 
 EVENTS = (
     "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
-    "refunded", "row-washed", "asked",
+    "refunded", "row-washed", "asked", "bought", "ticket-returned", "bond",
 )  # fmt: skip
 """The events that only maps with companies have."""
 
@@ -124,6 +126,16 @@ class Companies:
             steps.append(f"{' and '.join(parts)} at step {int(each.step)} ({source})")
         return listing(steps) or "pays nothing"
 
+    def power(self, view: View, code: int) -> str:
+        """A use of a power of the current news event, with what it costs or pays."""
+        row = power_row(view, code)
+        assert row is not None
+        if kind_of(code) == BUY:
+            return f"buy a locomotive of the discards for ${row.amount}"
+        if kind_of(code) == RETURN:
+            return f"return {self.names.ticket(int(subject_of(code)))} for ${row.amount}"
+        return f"take a bond: ${row.amount} now, −${row.later} on the slip"
+
     # What happened
 
     def sentence(self, facts: Facts, who: str, players: int) -> str:
@@ -157,6 +169,14 @@ class Companies:
             cards = facts["cards"]
             assert isinstance(cards, list)
             return f"{at}{who} got back {self.cards(cards)}{because}."
+        if name == "bought":
+            return f"{who} bought {self.cards([facts['card']])} of the discards{because}."
+        if name == "ticket-returned":
+            tickets = facts.get("tickets")
+            known = listing(map(str, tickets)) if isinstance(tickets, list) else "a ticket"
+            return f"{who} put {known} under the deck{because}."
+        if name == "bond":
+            return f"{who} took a bond{because}: the slip loses {count(number(facts, 'owed'), 'dollar')}."
         if name == "row-washed":
             return f"The face-up cards were discarded{because}."
         return f"{at}{who} may take a face-up card{because}."

@@ -58,6 +58,8 @@ def earned(names: Names, sheet: ScoreSheet) -> list[tuple[str, list[str]]]:
         ("dollars in hand", [str(player.money) for player in sheet.players]),
         ("trains left", [f"({player.trains_left}) {signed(player.trains_left_money)}" for player in sheet.players]),
     ]
+    if any(event.powers for event in names.map.events):
+        rows.append(("bonds", [signed(player.bond_money) for player in sheet.players]))
     if names.map.story_rules:
         rows.append(("story", [signed(player.story_money) for player in sheet.players]))
     return rows
@@ -131,7 +133,10 @@ def slip_story(names: Names, player: PlayerScore) -> str:
     ]
     if player.story_money:
         parts.insert(2, f"{signed(player.story_money)} by the story")
-    below = player.money + player.trains_left_money + player.story_money + player.ticket_points < player.total
+    if player.bond_money:
+        parts.insert(2, f"{signed(player.bond_money)} for bonds")
+    further = player.story_money + player.bond_money
+    below = player.money + player.trains_left_money + further + player.ticket_points < player.total
     return f"{company.name.en} ({company.id}): {', '.join(parts)}{'; a slip is never below 0' if below else ''}."
 
 

@@ -17,6 +17,7 @@ from trunkline.rules.claim import CLAIM
 from trunkline.rules.pairs import PAIR_CARDS, pair_of, spaces_left
 from trunkline.rules.pieces import EXCHANGE, SPLITTING
 from trunkline.rules.ports import PORT, ports_of
+from trunkline.rules.powers import POWER_OF_KIND
 from trunkline.rules.progress import TicketProgress, ticket_progress
 from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
@@ -237,11 +238,17 @@ class Screen:
             cost = count(int(self.board.numbers.exchange_cost), "point")
             parts.append(("Swap", Text(f"{menu.exchange.number} pieces with the box, {cost} lost for each")))
         if menu.others:
-            listed = [f"{item.number} {to_text(self.board, item.ways[0])}" for item in menu.others]
+            listed = [f"{item.number} {self.other(view, item)}" for item in menu.others]
             parts.append(("Do", Text(" · ".join(listed))))
         if menu.passing:
             parts.append(("Pass", Text(f"{menu.passing.number} nothing to draw, claim or build")))
         self.sections(parts)
+
+    def other(self, view: View, item: Item) -> str:
+        """An action without a place of its own in the menu."""
+        if self.companies is not None and item.kind in POWER_OF_KIND:
+            return self.companies.power(view, item.ways[0])
+        return to_text(self.board, item.ways[0])
 
     def station_price(self, view: View) -> int:
         return int(station_price(view, view.seat)) if stations_left(view, view.seat) else 0

@@ -201,6 +201,19 @@ def board_digest(board: Board) -> str:
         standing = [
             [row.event, row.least_players, row.most_players, row.number, row.value] for row in companies.standing_rows
         ]
+        powers = [
+            [
+                int(row.event),
+                int(row.least_players),
+                int(row.most_players),
+                int(row.power),
+                int(row.amount),
+                int(row.later),
+            ]
+            for row in companies.powers
+        ]
+        if powers:
+            everything.append(powers)
         everything.append(
             [
                 [companies.sources, list(companies.colour), list(companies.clauses), list(companies.first_row)],

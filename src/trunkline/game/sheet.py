@@ -79,6 +79,8 @@ class PlayerScore:
     """Dollars for the trains left."""
     story_money: int = 0
     """Dollars that rules of a campaign's story add at the end, or take."""
+    bond_money: int = 0
+    """Dollars that bonds take at the end: never above 0."""
 
     @property
     def route_points(self) -> int:
@@ -163,6 +165,7 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         trains_left=int(player.trains) if board.has_companies else 0,
         trains_left_money=int(sheet.points_of("trains_left")),
         story_money=int(sheet.points_of("story")),
+        bond_money=int(sheet.points_of("bonds")),
     )
 
 

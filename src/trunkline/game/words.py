@@ -8,11 +8,12 @@ SENTENCES = {
     # Notation that cannot be read
     "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
     "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station, split, port, "
-    "exchange, take and pass.",
+    "exchange, take, buy, return, bond and pass.",
     "no_such_action": "{action} is no action code on this map.",
     "not_a_number": "`{word}` is not a whole number that fits here.",
     "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
     "no_such_ticket": "There is no ticket number {ticket} among those offered.",
+    "no_such_ticket_name": "There is no ticket `{ticket}` on this map.",
     "no_such_route": "There is no route `{route}` on this map.",
     "no_such_city": "There is no city `{city}` on this map.",
     "no_such_card": "There is no card `{card}` in this game.",
@@ -65,6 +66,13 @@ SENTENCES = {
     "cards_scarce": "Only {left} cards are left in deck and discards: with {most} or fewer at the beginning of a turn "
     "you cannot draw cards.",
     "not_to_be_taken": "There is no card to take in slot {slot}: take any face-up card but a locomotive.",
+    "no_such_power": "The current news event does not allow it.",
+    "power_used": "You have done this already while this news event is the current one.",
+    "too_little_money": "It costs {price} dollars, and you have {money}.",
+    "no_locomotive_discarded": "There is no locomotive among the discards.",
+    "ticket_not_held": "You do not hold the ticket {ticket}.",
+    "ticket_completed": "The ticket {ticket} is completed: only one that is not can be returned.",
+    "last_ticket": "You must keep one ticket.",
 }
 
 

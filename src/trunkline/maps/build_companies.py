@@ -25,6 +25,7 @@ def cards_from(cards: Mapping[str, Any]) -> tuple[NewsEvent, ...]:
             clauses_from(card["clauses"]),
             tuple(Standing(name, value, players) for _, name, value, players in card.get("rules", ())),
             card.get("text"),
+            tuple(power for _, power in card.get("powers", ())),
         )
         for key, card in cards.items()
     )

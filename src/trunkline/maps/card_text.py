@@ -33,6 +33,7 @@ from trunkline.maps.clauses import (
     Effect,
     Lines,
     NewsEvent,
+    Power,
     Standing,
 )
 from trunkline.maps.model import Map
@@ -49,14 +50,18 @@ def languages() -> list[str]:
 
 
 def news_text(map_: Map, event: NewsEvent, language: str = "en", players: int | None = None) -> tuple[str, ...]:
-    """What a news event does, a sentence for each clause and standing rule.
+    """What a news event does, a sentence for each clause, standing rule and power.
 
     If the number of players is given, clauses for other numbers are left out.
     """
     if event.text is not None:
         return (event.text.by(language),)
     teller = _Teller(map_, language, players)
-    return (*teller.standing_rules(event.rules), *teller.clauses(event.clauses, in_bonus=False))
+    return (
+        *teller.standing_rules(event.rules),
+        *teller.powers(event.powers),
+        *teller.clauses(event.clauses, in_bonus=False),
+    )
 
 
 def bonus_text(map_: Map, company: Company, language: str = "en", players: int | None = None) -> tuple[str, ...]:
@@ -131,6 +136,13 @@ class _Teller:
             self.for_players(rule.players, self.say("standing", rule.name, rule.value))
             for rule in rules
             if self.holds(rule.players)
+        ]
+
+    def powers(self, powers: Iterable[Power]) -> list[str]:
+        return [
+            self.for_players(power.players, self.say("power", power.name, power.amount, later=power.later))
+            for power in powers
+            if self.holds(power.players)
         ]
 
     def holds(self, players: tuple[int, int] | None) -> bool:

@@ -35,6 +35,7 @@ from trunkline.maps.clauses import (
     CitySet,
     Effect,
     Lines,
+    Power,
 )
 from trunkline.maps.kinds import MapEntry, Report
 from trunkline.maps.lines import Place
@@ -161,8 +162,14 @@ def _check_has_none(report: Report, data: Mapping[str, Any]) -> None:
 
 def check_event(report: Report, place: Place, event: Mapping[str, Any], data: Mapping[str, Any]) -> None:
     clauses: list[MapEntry] = event.get("clauses", [])
-    if not clauses and not event.get("rules", True):
-        report.add(place, "a news event that changes nothing", "Add clauses or rules.")
+    if not clauses and not event.get("rules", True) and not event.get("powers", True):
+        report.add(place, "a news event that changes nothing", "Add clauses, rules or powers.")
+    powers: list[tuple[Place, Power]] = list(event.get("powers", ()))
+    for number, (power_place, power) in enumerate(powers):
+        _check_players(report, power_place, power.players, data)
+        if any(other.name == power.name and _overlap(other, power) for _, other in powers[:number]):
+            advice = "Take one out: a company uses it once while the event is current."
+            report.add(power_place, f'the power "{power.name}" is there twice', advice)
     for rule_place, _, _, players in event.get("rules", ()):
         _check_players(report, rule_place, players, data)
     for clause in clauses:
@@ -172,11 +179,19 @@ def check_event(report: Report, place: Place, event: Mapping[str, Any], data: Ma
         return
     what = "a news event that acts once, when it is turned up, and also lasts"
     advice = f'Make two events of it: one with when = "{TURNED}" alone, and one for the rest.'
-    if event.get("rules"):
-        report.add((*place, "rules"), what, advice)
+    for key in ("rules", "powers"):
+        if event.get(key):
+            report.add((*place, key), what, advice)
     for clause in clauses:
         if clause.data.get("when", TURNED) != TURNED:
             report.add((*clause.place, "when"), what, advice)
+
+
+def _overlap(one: Power, other: Power) -> bool:
+    """Whether both powers hold for the same number of players."""
+    if one.players is None or other.players is None:
+        return True
+    return max(one.players[0], other.players[0]) <= min(one.players[1], other.players[1])
 
 
 def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:

@@ -18,6 +18,7 @@ SHARED, HAND, MERGES, BOTH_BLIND, TICKETS, OWNS = "shared", "hand", "merges", "b
 DOUBLES_OPEN, TICKETS_OFFERED = "doubles_open", "tickets_offered"
 LARGE_CITY_CARDS, COMPANY_BONUS_TIMES = "large_city_cards", "company_bonus_times"
 NO_FACE_UP_LOCOMOTIVE = "no_face_up_locomotive"
+SALE, RETURNS, BOND = "sale", "returns", "bond"
 LARGE, HARBOUR, TERRITORY, LIST, UNION, DIFFERENCE = "large", "harbour", "territory", "list", "union", "difference"
 
 UNLIMITED = 255
@@ -115,6 +116,22 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Power:
+    """What each company may do once on its turn, before its action, while the news event is the current one.
+
+    `sale`: buy a locomotive of the discards. `returns`: put a ticket that is not completed under the deck. `bond`: take
+    dollars now that the slip loses.
+    """
+
+    name: str
+    amount: int
+    """The price; of a bond the dollars now."""
+    later: int = 0
+    """Of a bond: the dollars that the slip loses."""
+    players: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewsEvent:
     """A card of the deck of news events (L8, L11, L12)."""
 
@@ -124,6 +141,7 @@ class NewsEvent:
     rules: tuple[Standing, ...]
     text: Words | None = None
     """The text that the map gives; if it gives none, the text is generated from the clauses."""
+    powers: tuple[Power, ...] = ()
 
     @property
     def lightning(self) -> bool:

@@ -18,7 +18,7 @@ from trunkline.maps.lines import line_numbers
 from trunkline.maps.model import Map
 from trunkline.maps.problems import MapError
 from trunkline.maps.read import read_map, read_text
-from trunkline.maps.shape_clauses import COMPANY, NEWS, NEWS_LATER, STORY_RULE
+from trunkline.maps.shape_clauses import COMPANY, NEWS, STORY_RULE
 from trunkline.maps.territories import CARDS
 from trunkline.rules.reading import did_you_mean
 
@@ -26,7 +26,7 @@ SECOND_BONUS = {key: rule for key, rule in COMPANY.items() if key != "name"}
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),
     "version": Key(text(8), example='version = "1"'),
-    "events": Key(tables("events", table(NEWS, "a news event", NEWS_LATER)), False, default={}),
+    "events": Key(tables("events", table(NEWS, "a news event")), False, default={}),
     "companies": Key(tables("companies", table(SECOND_BONUS, "a second bonus")), False, default={}),
     "story_rules": Key(tables("story_rules", table(STORY_RULE, "a story rule")), False, default={}),
 }

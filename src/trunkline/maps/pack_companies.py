@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from trunkline.maps import clauses as plain
-from trunkline.maps.clauses import Clause, Condition, Lines, Standing
+from trunkline.maps.clauses import Clause, Condition, Lines, Power, Standing
 from trunkline.maps.model import Map, Rules
 from trunkline.maps.selecting import routes_in
 from trunkline.rules import company_tables as packed
@@ -58,6 +58,7 @@ STANDING = {
     plain.COMPANY_BONUS_TIMES: packed.COMPANY_BONUS_TIMES,
     plain.NO_FACE_UP_LOCOMOTIVE: packed.NO_FACE_UP_LOCOMOTIVE,
 }
+POWERS = {plain.SALE: packed.SALE, plain.RETURNS: packed.RETURNS, plain.BOND: packed.BOND}
 
 
 def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.CompanyTables | None:
@@ -69,6 +70,7 @@ def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.Co
     cards += [card.clauses for card in (*map_.events, *map_.story_rules)]
     clauses = [[row for clause in card for row in rows_of(clause, rules, sets)] for card in cards]
     standing = [standing_row(number, rule, rules) for number, event in enumerate(map_.events) for rule in event.rules]
+    powers = [power_row(number, power, rules) for number, event in enumerate(map_.events) for power in event.powers]
     usual = [0] * packed.STANDING_NUMBERS
     usual[packed.TICKETS_OFFERED] = rules.draw.tickets
     usual[packed.LARGE_CITY_CARDS] = usual[packed.COMPANY_BONUS_TIMES] = 1
@@ -80,6 +82,7 @@ def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.Co
         [rule.id for rule in map_.story_rules],
         clauses,
         standing,
+        powers,
         sets.members,
         [1 if route.a in large or route.b in large else 0 for route in map_.routes],
         [0] * rules.least_players + list(rules.newspapers) if rules.newspapers else [0],
@@ -143,3 +146,8 @@ def condition_columns(condition: Condition | None, sets: LineSets) -> list[int]:
 def standing_row(event: int, rule: Standing, rules: Rules) -> packed.StandingRow:
     least_players, most_players = rule.players or (rules.least_players, rules.most_players)
     return packed.StandingRow(event, least_players, most_players, STANDING[rule.name], int(rule.value))
+
+
+def power_row(event: int, power: Power, rules: Rules) -> packed.PowerRow:
+    least_players, most_players = power.players or (rules.least_players, rules.most_players)
+    return packed.PowerRow(event, least_players, most_players, POWERS[power.name], power.amount, power.later)

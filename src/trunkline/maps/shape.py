@@ -26,7 +26,7 @@ from trunkline.maps.kinds import (
     word,
 )
 from trunkline.maps.model import RAIL, SEA
-from trunkline.maps.shape_clauses import COMPANY, NEWS, NEWS_LATER
+from trunkline.maps.shape_clauses import COMPANY, NEWS
 
 MOST_CITIES, MOST_ROUTES, MOST_TICKETS, MOST_COLOURS = 255, 1000, 500, 14
 MOST_ON_TOUR = 8
@@ -176,7 +176,7 @@ FILE = {
     "tickets": Key(tables("tickets", entries("ticket", TICKET, MOST_TICKETS)), example="[tickets]"),
     "variants": Key(tables("variants", table(VARIANT, "a variant")), False, default={}),
     "companies": Key(tables("companies", table(COMPANY, "a company")), False, default={}),
-    "events": Key(tables("events", table(NEWS, "a news event", NEWS_LATER)), False, default={}),
+    "events": Key(tables("events", table(NEWS, "a news event")), False, default={}),
 }
 
 

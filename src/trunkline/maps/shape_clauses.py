@@ -7,6 +7,7 @@ from typing import Any
 
 from trunkline.maps.clauses import (
     ACTIVE,
+    BOND,
     BOTH_BLIND,
     CLAIM,
     COMPANY_BONUS_TIMES,
@@ -37,6 +38,8 @@ from trunkline.maps.clauses import (
     PER_KEPT,
     PER_LENGTH,
     REFUND,
+    RETURNS,
+    SALE,
     SHARED,
     SLIP,
     TAKE,
@@ -51,6 +54,7 @@ from trunkline.maps.clauses import (
     Condition,
     Effect,
     Lines,
+    Power,
     Words,
 )
 from trunkline.maps.kinds import (
@@ -93,6 +97,7 @@ EFFECTS_LATER = ("later", "vault", "next_setup", "halve", "trains", "offer", "st
 PAID_PER, PAID_PER_LATER = (PER_LENGTH, PER_KEPT), (PER_FULL_8, "territory")
 FEE_PER_WHAT, FEE_PER_LATER = (PER_FULL_8,), (PER_LENGTH, PER_KEPT, "territory")
 STANDING_LATER = ("closed", "no_excursions")
+POWERS_LATER = ("two_locomotives", "second_claim", "next_event", "remove_event")
 MOST_TIMES = 3
 """How often a company's bonus may be taken for one claim."""
 SETS_LATER = ("atlantic", "pacific")
@@ -302,6 +307,29 @@ def standing(report: Report, place: Place, value: Any) -> Any:
     return place, name, int(data[name]), data.get("players")
 
 
+_POWER = _one_of(
+    "a power",
+    {SALE: whole(1, 99), RETURNS: whole(1, 99), BOND: whole(1, 99)},
+    POWERS_LATER,
+    {"later": whole(1, 99), "players": span(2, 5)},
+)
+
+
+def power(report: Report, place: Place, value: Any) -> Any:
+    """A power: read as its place and the power."""
+    read = _POWER(report, place, value)
+    if read is BAD:
+        return BAD
+    name, data = read
+    if name == BOND and "later" not in data:
+        report.add(place, f'"{BOND}" without "later"', f"Write {{ {BOND} = 6, later = 9 }}: what the slip loses.")
+        return BAD
+    if name != BOND and "later" in data:
+        report.add((*place, "later"), f'"later" with "{name}"', f'Leave it out: it goes with "{BOND}".')
+        return BAD
+    return place, Power(name, data[name], data.get("later", 0), data.get("players"))
+
+
 CLAUSE = {
     "when": Key(_word(WHEN, WHEN_LATER), example='when = "claim"'),
     "who": Key(_word(WHO, WHO_LATER), False, default=ACTIVE),
@@ -322,9 +350,9 @@ NEWS = {
     "name": Key(words(60), example='name = "Payday"'),
     "clauses": Key(entries("clause", CLAUSE, MOST_CLAUSES, CLAUSE_LATER), False, default=[]),
     "rules": Key(list_of(standing, 1, MOST_CLAUSES), False, default=()),
+    "powers": Key(list_of(power, 1, MOST_CLAUSES), False, default=()),
     "text": Key(words(300), False),
 }
-NEWS_LATER = ("powers",)
 STORY_CLAUSE = {key: kind for key, kind in CLAUSE.items() if key not in ("when", "who")} | {
     "when": Key(_word(STORY_WHEN, STORY_WHEN_LATER), example='when = "claim"'),
 }

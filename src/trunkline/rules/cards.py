@@ -23,6 +23,7 @@ from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Pha
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
 from trunkline.rules.newspapers import NEWSPAPERS_PASSED, bars_face_up_locomotives, news_of
+from trunkline.rules.power_uses import cards_bought
 from trunkline.rules.state import HOLE, TURN, Player, Position, State
 
 DRAW_ROW: Final = 1
@@ -278,7 +279,7 @@ def can_draw_second(state: State) -> bool:
 
 def draws_are_barred(state: State) -> bool:
     """L10: the action is not available if deck and discards have too few cards when the turn begins."""
-    return bars_draws(state.board, cards_in_piles(state))
+    return bars_draws(state.board, cards_in_piles(state) + cards_bought(state))
 
 
 def bars_draws(board: Board, cards: i64) -> bool:
@@ -392,7 +393,7 @@ class Cards(Chapter):
 
     def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
         if state.phase == TURN and draws_are_barred(state):
-            left, most = int(cards_in_piles(state)), int(state.board.numbers.draw_barred_at)
+            left, most = int(cards_in_piles(state) + cards_bought(state)), int(state.board.numbers.draw_barred_at)
             return Refusal("cards_scarce", {"left": left, "most": most})
         if kind_of(code) == DRAW_DECK:
             return Refusal("deck_empty", {})

@@ -55,6 +55,12 @@ COMPANY_BONUS_TIMES: Final = 3
 NO_FACE_UP_LOCOMOTIVE: Final = 4
 STANDING_NUMBERS: Final = 5
 
+# What a company may do once, on its turn and before its action, while the news event is the current one.
+SALE: Final = 0
+RETURNS: Final = 1
+BOND: Final = 2
+POWER_NAMES: Final = ["sale", "returns", "bond"]
+
 # The columns of a clause.
 WHEN: Final = 0
 LEAST_PLAYERS: Final = 1
@@ -95,6 +101,21 @@ class StandingRow:
 
 
 @final
+class PowerRow:
+    """One power of a news event as input for a board: its price, or what a bond pays now and costs later."""
+
+    def __init__(
+        self, event: int, least_players: int, most_players: int, power: int, amount: int, later: int = 0
+    ) -> None:
+        self.event: Final[i64] = event
+        self.least_players: Final[i64] = least_players
+        self.most_players: Final[i64] = most_players
+        self.power: Final[i64] = power
+        self.amount: Final[i64] = amount
+        self.later: Final[i64] = later
+
+
+@final
 class CompanyTables:
     """The tables that only boards with companies have.
 
@@ -111,6 +132,7 @@ class CompanyTables:
         story_rules: list[str],
         clauses: list[list[list[int]]],
         standing: list[StandingRow],
+        powers: list[PowerRow],
         line_sets: list[list[int]],
         large: list[int],
         newspapers: list[int],
@@ -149,6 +171,7 @@ class CompanyTables:
         self.standing_rows: Final = standing
         self.usual: Final = vec[i64](usual)
         """The numbers that standing rules can change, without any of them."""
+        self.powers: Final = powers
         self.may_open_doubles: Final = any(row.number == DOUBLES_OPEN for row in standing)
 
     def in_force(self, event: i64, players: i64) -> vec[i64]:
@@ -159,10 +182,17 @@ class CompanyTables:
                 numbers[i64(row.number)] = i64(row.value)
         return numbers
 
+    def power_of(self, event: i64, power: i64, players: i64) -> PowerRow | None:
+        """The power of this kind that a news event gives with so many players."""
+        for row in self.powers:
+            if row.event == event and row.power == power and row.least_players <= players <= row.most_players:
+                return row
+        return None
+
     def worth_of_trains(self, trains: i64) -> i64:
         """The dollars for this number of trains left (L19)."""
         return i64(self.trains_left[trains]) if 0 <= trains < len(self.trains_left) else 0
 
 
-NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
+NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
 """The tables of a board without companies."""

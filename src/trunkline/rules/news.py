@@ -25,6 +25,7 @@ from trunkline.rules.newspapers import (
     news_of,
     unseen_events,
 )
+from trunkline.rules.power_uses import forget_uses
 from trunkline.rules.reading import BadPosition, JsonObject, number_of
 from trunkline.rules.state import Position, State
 
@@ -49,6 +50,7 @@ def turn_up(state: State, log: list[Event] | None) -> None:
     if log is not None:
         log.append(Event(TURNED_UP, state.seat, vec[i16]([i16(part.current)]), NO_ITEMS))
     put_in_force(state)
+    forget_uses(state)
     part.is_quiet = True
     run_turned(state, state.board.companies.first_event + part.current, log)
     part.is_quiet = False

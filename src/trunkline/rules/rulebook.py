@@ -12,6 +12,7 @@ from trunkline.rules.news import News
 from trunkline.rules.pairs import Pairs
 from trunkline.rules.pieces import Pieces
 from trunkline.rules.ports import Ports
+from trunkline.rules.powers import Powers
 from trunkline.rules.sails import SailClaims
 from trunkline.rules.stations import Stations
 from trunkline.rules.tickets import Tickets
@@ -31,4 +32,5 @@ CHAPTERS: Final[list[Chapter]] = [
     Pieces(),
     News(),
     Companies(),
+    Powers(),
 ]

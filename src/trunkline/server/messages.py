@@ -223,6 +223,16 @@ class Asks(Struct):
     route: str
 
 
+class PowerPart(Struct):
+    """What each company may do once on its turn while the current news event holds (L12)."""
+
+    power: str
+    amount: int
+    """Its price; of a bond the dollars that it pays now."""
+    later: int
+    """Of a bond: the dollars that the slip loses."""
+
+
 class Pays(Struct):
     """What one step of a claim would pay (L15-L17)."""
 
@@ -258,6 +268,9 @@ class PlayerPart(Struct):
     """On a board with companies: which this seat plays, its dollars, and those that its trains left stand for now."""
     money: int | UnsetType = UNSET
     trains_left: int | UnsetType = UNSET
+    powers_used: list[str] | UnsetType = UNSET
+    """On a board whose news events give powers: which of the current one it has used, and what its slip will lose."""
+    owed: int | UnsetType = UNSET
 
 
 class PublicPart(Struct):
@@ -286,6 +299,8 @@ class PublicPart(Struct):
     """On a board with companies: news events, a claim step that asks, and the seat that started."""
     asks: Asks | UnsetType | None = UNSET
     first: int | UnsetType = UNSET
+    powers: list[PowerPart] | UnsetType = UNSET
+    """On a board whose news events give powers: those of the current one."""
     sheet: ScoreSheet | UnsetType = UNSET
     """Once the game is over."""
 

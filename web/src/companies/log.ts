@@ -2,7 +2,7 @@
 import type { GameMap } from '../lib/maps'
 import type { EntryLine, GameEvent } from '../lib/types'
 import { t } from '../lib/words.svelte'
-import { cardsWords, cardWords, routeWords } from '../table/names'
+import { cardsWords, cardWords, routeWords, ticketWords } from '../table/names'
 import { dollars } from './money'
 import { newsName, newsWords, sourceWords } from './texts.svelte'
 
@@ -44,6 +44,14 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
       return t('companies.log_loses', { why: why(gameMap, 0, event.source), name, cards: cardsWords(tally(event.cards)) })
     case 'refunded':
       return t('companies.log_refunded', { why: why(gameMap, event.step, event.source), name, cards: cardsWords(tally(event.cards)) })
+    case 'bought':
+      return t('companies.log_bought', { why: why(gameMap, 0, event.source), name, card: cardWords(event.card) })
+    case 'ticket-returned': {
+      const params = { why: why(gameMap, 0, event.source), name }
+      return event.tickets?.length ? t('companies.log_returned_seen', { ...params, ticket: ticketWords(gameMap, event.tickets[0]!) }) : t('companies.log_returned', params)
+    }
+    case 'bond':
+      return t('companies.log_bond', { why: why(gameMap, 0, event.source), name, amount: dollars(event.owed) })
     case 'row-washed':
       return t('companies.log_washed', { why: why(gameMap, 0, event.source) })
     case 'asked':
@@ -69,7 +77,7 @@ export function dealt(told: EntryLine): string {
   return first ? t('companies.log_start', { amount: dollars(first.amount) }) : ''
 }
 
-const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news'])
+const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
 export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {

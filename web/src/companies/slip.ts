@@ -13,6 +13,7 @@ export function slipWords({ kind, points, count }: StoryStep, name: string): str
   if (kind === 'money') return t('slip.money', { name, points: dollars(points) })
   if (kind === 'trains') return t('slip.trains', { name, points: signed(points), count })
   if (kind === 'story') return t('slip.story', { name, points: signed(points) })
+  if (kind === 'bonds') return t('slip.bonds', { name, points: signed(points) })
   return kind === 'floor' ? t('slip.floor', { name, points: signed(points) }) : null
 }
 
@@ -27,5 +28,6 @@ export function slipRows(): { key: string; words: string; value: (player: Player
     { key: 'money', words: t('slip.row_money'), value: (player) => player.money, always: true },
     { key: 'trains', words: t('slip.row_trains'), value: (player) => player.trains_left_money, always: true },
     { key: 'story', words: t('slip.row_story'), value: (player) => player.story_money, always: false },
+    { key: 'bonds', words: t('slip.row_bonds'), value: (player) => player.bond_money, always: false },
   ]
 }

@@ -3,7 +3,7 @@
 export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair' | 'claim-asks'
 
 /** The first word of an action. */
-export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange' | 'take'
+export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange' | 'take' | 'buy' | 'return' | 'bond'
 
 /** What happened, in names. What a client may not know is left out. */
 export type GameEvent =
@@ -41,6 +41,9 @@ export type GameEvent =
   | { event: 'row-washed'; source: string }
   | { event: 'asked'; seat: number; step: number; source: string }
   | { event: 'refunded'; seat: number; step: number; source: string; cards: string[] }
+  | { event: 'bought'; seat: number; source: string; card: string }
+  | { event: 'ticket-returned'; seat: number; source: string; tickets?: string[] }
+  | { event: 'bond'; seat: number; source: string; owed: number }
 
 export type EventName = GameEvent['event']
 
@@ -53,6 +56,7 @@ export const SECRETS: Partial<Record<EventName, string>> = {
   kept: 'tickets',
   'chose-split': 'pieces',
   'cards-gained': 'cards',
+  'ticket-returned': 'tickets',
 }
 
 /** The codes of refusals, each with a sentence in every language. */
@@ -81,6 +85,7 @@ export const REFUSALS = [
   'game_in_progress',
   'game_over',
   'internal',
+  'last_ticket',
   'locomotive_second',
   'locomotives_barred',
   'must_not_pass',
@@ -88,6 +93,7 @@ export const REFUSALS = [
   'name_taken',
   'no_chat',
   'no_companies_here',
+  'no_locomotive_discarded',
   'no_port_city',
   'no_ports_left',
   'no_push',
@@ -104,12 +110,14 @@ export const REFUSALS = [
   'no_such_map',
   'no_such_page',
   'no_such_person',
+  'no_such_power',
   'no_such_route',
   'no_such_seat',
   'no_such_seq',
   'no_such_slot',
   'no_such_table',
   'no_such_ticket',
+  'no_such_ticket_name',
   'no_such_token',
   'no_tickets_left',
   'no_time_to_undo',
@@ -135,6 +143,7 @@ export const REFUSALS = [
   'payment_does_not_add_up',
   'players_out_of_range',
   'port_cost',
+  'power_used',
   'private_table',
   'rated_game',
   'rated_needs_clock',
@@ -156,11 +165,14 @@ export const REFUSALS = [
   'table_open',
   'table_over',
   'table_playing',
+  'ticket_completed',
+  'ticket_not_held',
   'too_fast',
   'too_few_kept',
   'too_few_locomotives',
   'too_few_ships',
   'too_few_trains',
+  'too_little_money',
   'too_many_mutes',
   'too_many_open_tables',
   'too_many_premoves',
@@ -336,6 +348,8 @@ export interface PlayerPart {
   company?: string
   money?: number
   trains_left?: number
+  powers_used?: string[]
+  owed?: number
 }
 
 export interface PlayerScore {
@@ -358,6 +372,7 @@ export interface PlayerScore {
   trains_left: number
   trains_left_money: number
   story_money: number
+  bond_money: number
 }
 
 export interface Pong {
@@ -368,6 +383,12 @@ export interface PortScore {
   city: string
   tickets: number
   points: number
+}
+
+export interface PowerPart {
+  power: string
+  amount: number
+  later: number
 }
 
 export interface Premoves {
@@ -396,6 +417,7 @@ export interface PublicPart {
   news?: News
   asks?: Asks | null
   first?: number
+  powers?: PowerPart[]
   sheet?: ScoreSheet
 }
 

@@ -38,6 +38,8 @@ export interface Moves {
   exchanges: { count: number; kind: string; action: string }[]
   /** Row slot (from 1) → the action that takes its card in answer to a claim step. */
   takes: Map<number, string>
+  /** Uses of the current news event's powers: `buy locomotive`, `return boston-miami`, `bond`. */
+  powers: string[]
   /** Route → the code of why it cannot be claimed now. */
   whyNot: Map<string, string>
 }
@@ -80,6 +82,7 @@ export function readMoves(turn: SeatTurn): Moves {
     splits: [],
     exchanges: [],
     takes: new Map(),
+    powers: [],
     whyNot: new Map(),
   }
   for (const [index, action] of turn.actions.entries()) {
@@ -99,6 +102,7 @@ export function readMoves(turn: SeatTurn): Moves {
     else if (verb === 'pass') moves.pass = action
     else if (verb === 'split') moves.splits.push({ trains: Number(first), ships: Number(rest[1]), action })
     else if (verb === 'take') moves.takes.set(Number(first), action)
+    else if (verb === 'buy' || verb === 'return' || verb === 'bond') moves.powers.push(action)
     else if (verb === 'exchange') moves.exchanges.push({ count: Number(first), kind: rest[1] ?? '', action })
   }
   for (const [code, routes] of Object.entries(turn.why_not)) for (const route of routes) moves.whyNot.set(route, code)

@@ -172,7 +172,7 @@ suite('every refusal', () => {
 })
 
 suite('the story of the end', () => {
-  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, ...more })
+  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, bond_money: 0, ...more })
   const sheet = {
     players: [
       score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], longest_trail: 3, longest_path_points: 10, total: 7 }),

@@ -6,7 +6,7 @@ import { list, sorted, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
 import { paymentWords } from './payments'
 
-export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'take' | 'more'
+export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'take' | 'power' | 'more'
 export interface Option { action: string; index: number; words: string }
 
 /** An action in words, for this seat at this position. The server sends the cards with the action. */
@@ -28,6 +28,7 @@ export function actionWords(action: string, gameMap: GameMap, position: Position
   for (const [city, payments] of one.stations) return t('do.station', { city: cityWords(gameMap, city), cards: paymentWords(payments[0]!) })
   for (const [city, payments] of one.ports) return t('do.port', { city: cityWords(gameMap, city), cards: paymentWords(payments[0]!) })
   for (const [slot] of one.takes) return t('companies.do_take', { slot, card: cardWords(part?.row[slot - 1] ?? '') })
+  for (const use of one.powers) return gameMap.kit?.powerWords(use, gameMap, part) ?? use
   for (const pay of one.pays) return t('do.pay', { cards: paymentWords(pay) })
   for (const keep of one.keeps) {
     const offered = position?.own.find((own) => own.seat === seat)?.offered ?? []
@@ -57,7 +58,7 @@ export function choices(play: { moves: Moves | null; tickets: { cities: string[]
     .map((id) => ({ id, words: named(id) ? t('play.port_named_by', { city: cityWords(gameMap, id), count: named(id) }) : cityWords(gameMap, id) }))
 }
 
-const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', pass: 'more' }
+const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', buy: 'power', return: 'power', bond: 'power', pass: 'more' }
 
 function groupOf(action: string, phase: string): Group {
   if (phase === 'pair') return 'pair'

@@ -4,7 +4,7 @@ import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
 import { citiesOf } from './names'
 
-export type StoryKind = 'money' | 'trains' | 'story' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
+export type StoryKind = 'money' | 'trains' | 'story' | 'bonds' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
 export interface StoryStep {
   kind: StoryKind
   seat: number
@@ -31,6 +31,7 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     for (const [seat, player] of sheet.players.entries()) add({ kind: 'money', seat, points: player.money, count: 0 })
     for (const [seat, player] of sheet.players.entries()) add({ kind: 'trains', seat, points: player.trains_left_money, count: player.trains_left })
     for (const [seat, player] of sheet.players.entries()) if (player.story_money) add({ kind: 'story', seat, points: player.story_money, count: 0 })
+    for (const [seat, player] of sheet.players.entries()) if (player.bond_money) add({ kind: 'bonds', seat, points: player.bond_money, count: 0 })
   } else for (const [seat, player] of sheet.players.entries())
     add({ kind: 'routes', seat, points: player.routes.reduce((sum, route) => sum + route.points, 0), count: player.routes.length })
   for (const [seat, player] of sheet.players.entries())

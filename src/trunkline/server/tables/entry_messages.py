@@ -25,7 +25,7 @@ REVEALING: Final = {kind.name for chapter in CHAPTERS for kind in chapter.events
 
 # Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
 # A split is not among them: once all have chosen an event tells it, and the action itself was taken before.
-OPEN_VERBS: Final = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "take", "pass")
+OPEN_VERBS: Final = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "take", "buy", "bond", "pass")
 
 
 def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:

@@ -1,0 +1,81 @@
+"""Powers of the current news event: whether a bot uses one before its action. All bots share this judgement."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from trunkline.rules.actions import ActionList, kind_of, subject_of
+from trunkline.rules.board import GRAY
+from trunkline.rules.power_uses import has_powers
+from trunkline.rules.powers import BUY, RETURN, TAKE_BOND, power_row
+from trunkline.rules.progress import TicketProgress, is_too_far, ticket_progress
+from trunkline.rules.state import TURN, UNDECIDED
+from trunkline.rules.view import View
+
+NO_USE: Final = -1
+
+
+def power_to_use(view: View, actions: ActionList) -> i64:
+    """The use of a power that is worth more than its price; NO_USE if there is none."""
+    if not has_powers(view) or view.phase != TURN:
+        return NO_USE
+    best: i64 = NO_USE
+    most: i64 = 0
+    for i in range(actions.size):
+        code = actions.codes[i]
+        kind = kind_of(code)
+        if kind == BUY or kind == RETURN or kind == TAKE_BOND:
+            worth = worth_of_use(view, code)
+            if worth > most:
+                most = worth
+                best = code
+    return best
+
+
+def worth_of_use(view: View, code: i64) -> i64:
+    """What a use earns, in dollars: at most 0 if it is not worth its price."""
+    row = power_row(view, code)
+    if row is None:
+        return 0
+    kind = kind_of(code)
+    if kind == TAKE_BOND:
+        # Nothing but fees and prices takes dollars, so a bond is worth what it pays beyond what it costs.
+        return row.amount - row.later
+    if kind == BUY:
+        return 1 if lacks_one_card(view) else 0
+    for progress in ticket_progress(view):
+        if progress.ticket == subject_of(code) and is_lost(view, progress):
+            return i64(view.board.ticket_penalty[progress.ticket]) - row.amount
+    return 0
+
+
+def is_lost(view: View, progress: TicketProgress) -> bool:
+    """Whether a ticket cannot be completed: its cities are cut off, or it takes more claims than there are turns."""
+    if is_too_far(view, progress):
+        return True
+    if view.turns_left == UNDECIDED:
+        return False
+    turns = (view.turns_left + len(view.players) - 1) // len(view.players)
+    return len(progress.missing) > turns
+
+
+def lacks_one_card(view: View) -> bool:
+    """Whether a route that a ticket needs could be claimed now with one more locomotive, and cannot be without."""
+    board = view.board
+    wilds = i64(view.hand[board.wild])
+    most: i64 = 0
+    for card in range(board.colours):
+        most = max(most, i64(view.hand[card]))
+    for progress in ticket_progress(view):
+        if progress.done or is_lost(view, progress):
+            continue
+        for needed in progress.missing:
+            route = i64(needed)
+            length = i64(board.length[route])
+            colour = i64(board.colour[route])
+            held = most if colour == GRAY else i64(view.hand[colour])
+            if length == held + wilds + 1 and length <= view.players[view.seat].trains:
+                return True
+    return False
