@@ -6,12 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cli.person import Run, play_through, seat_down, typist
+from editions import FIRST
 from tools import position
 from trunkline.cli.rules_help import commands, short_rules
 from trunkline.game import Game
+from trunkline.maps.edition import reference
 
 CREEK = Path(__file__).parent.parent / "maps" / "creek.toml"
 FOURS = ("nashville-new-orleans:1", "atlanta-mobile", "cincinnati-pittsburgh:1", "buffalo-detroit:1")
@@ -217,3 +220,28 @@ def test_help_knows_the_board() -> None:
     assert "Points for a route" not in said
     said = " ".join(words for words, _ in commands(Game.new("usa", 2, seed=1).board))
     assert "companies" not in said
+
+
+@pytest.mark.rule("L12")
+@pytest.mark.rule("L24")
+def test_powers_of_the_current_event_are_offered_with_their_price() -> None:
+    edition = msgspec.structs.replace(FIRST, events=("engine-sale", "inspectors", "bond-drive"))
+    tickets = ["detroit-new-york", "quebec-savannah"]
+    said = {}
+    lines = {"engine-sale": "buy locomotive", "inspectors": "return quebec-savannah", "bond-drive": "bond"}
+    for event, line in lines.items():
+        news = {"current": event, "deck": [other for other in lines if other != event]}
+        fields: dict[str, Any] = {"row": ROW, "deck": ["red"] * 9 + ["newspaper"] * 6, "news": news}
+        seats = [{"money": 5, "tickets": tickets}, {}]
+        game = Game.from_position(position(reference("meridian", edition), seats, **fields))
+        terminal, shown = seat_down(game, typist([line, line]), width=200)
+        terminal.run()
+        said[event] = " ".join(shown.getvalue().split())
+        assert len(game.moves) == 1
+        assert "You have done this already" in said[event]
+    assert "buy a locomotive of the discards for $3" in said["engine-sale"]
+    assert "You bought locomotive of the discards: Engine Sale." in said["engine-sale"]
+    assert "return Québec – Savannah for $2" in said["inspectors"]
+    assert "You put quebec-savannah under the deck: Inspectors." in said["inspectors"]
+    assert "take a bond: $6 now, −$9 on the slip" in said["bond-drive"]
+    assert "You took a bond: Bond Drive: the slip loses 9 dollars." in said["bond-drive"]

@@ -63,19 +63,29 @@ def is_lost(view: View, progress: TicketProgress) -> bool:
 
 def lacks_one_card(view: View) -> bool:
     """Whether a route that a ticket needs could be claimed now with one more locomotive, and cannot be without."""
-    board = view.board
-    wilds = i64(view.hand[board.wild])
-    most: i64 = 0
-    for card in range(board.colours):
-        most = max(most, i64(view.hand[card]))
+    trains = view.players[view.seat].trains
     for progress in ticket_progress(view):
         if progress.done or is_lost(view, progress):
             continue
         for needed in progress.missing:
-            route = i64(needed)
-            length = i64(board.length[route])
-            colour = i64(board.colour[route])
-            held = most if colour == GRAY else i64(view.hand[colour])
-            if length == held + wilds + 1 and length <= view.players[view.seat].trains:
+            if i64(view.board.length[i64(needed)]) <= trains and cards_lacking(view, i64(needed)) == 1:
                 return True
     return False
+
+
+def cards_lacking(view: View, route: i64) -> i64:
+    """How many cards the hand lacks for a route, or for the lane beside it that lacks the fewest."""
+    board = view.board
+    most: i64 = 0
+    for card in range(board.colours):
+        most = max(most, i64(view.hand[card]))
+    fewest: i64 = i64(board.length[route])
+    lane = route
+    while True:
+        if view.is_open(lane):
+            colour = i64(board.colour[lane])
+            held = most if colour == GRAY else i64(view.hand[colour])
+            fewest = min(fewest, max(0, i64(board.length[lane]) - held - i64(view.hand[board.wild])))
+        lane = i64(board.twin[lane])
+        if lane == route:
+            return fewest
