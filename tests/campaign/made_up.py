@@ -80,7 +80,8 @@ def next_entries(campaign: Campaign, chance: random.Random, make_lots: MakeLots)
     if campaign.stage != SEATING:
         actor = to_act(campaign)[0]
         return act(campaign, actor, chance.choice(legal(campaign, actor)), make_lots)
-    names = [company.colour for company in campaign.active]
+    missing = campaign.absent(campaign.game)
+    names = [company.colour for company in campaign.active if company.colour not in missing]
     present = sorted(chance.sample(names, chance.randrange(2, len(names) + 1)), key=names.index)
     words = " ".join(f"{name}=greedy" if chance.random() < 0.1 else name for name in present)
     return act(campaign, HOST, f"seat {words}", make_lots)

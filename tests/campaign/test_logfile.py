@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.made_up import play_out
-from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Removed
+from campaign.made_up import lots_of, next_entries, play_out
+from trunkline.campaign.actions import what_follows
+from trunkline.campaign.checks import fits
+from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Removed, Seated
+from trunkline.campaign.fold import fold
 from trunkline.campaign.logfile import BadCampaignFile, CampaignFile, fold_checked, read_lines, to_lines
-from trunkline.campaign.state import digest
+from trunkline.campaign.state import OVER, digest
 
 
 def write(path: Path, seed: int, entries: int) -> bytes:
@@ -29,7 +33,7 @@ def test_a_file_reads_as_it_was_written(tmp_path: Path) -> None:
     file = CampaignFile.create(path, log[0])
     file.append(log[1:40])
     file.append(log[40:])
-    again = CampaignFile.open(path)
+    again = CampaignFile.read(path)
     assert again.entries == log and not again.warning
     assert digest(again.campaign) == digest(file.campaign) == digest(campaign)
 
@@ -45,7 +49,7 @@ def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
 
 
 def read(data: bytes) -> list[AnyEntry]:
-    """The entries of a file's bytes, checked as `CampaignFile.open` does."""
+    """The entries of a file's bytes, checked as `CampaignFile.read` does."""
     entries, _, _ = read_lines(data, "file")
     fold_checked(entries, "file")
     return entries
@@ -71,11 +75,13 @@ def test_an_incomplete_last_line_is_dropped_with_a_warning_and_the_file_goes_on(
     ends = [place for place, byte in enumerate(data) if byte == ord("\n")]
     for cut in (ends[5], ends[5] + 1, ends[5] + 2, ends[6] - 1, len(data) - 1):
         path.write_bytes(data[:cut])
-        file = CampaignFile.open(path)
-        assert bool(file.warning) == (cut in (ends[5] + 2, ends[6] - 1))
-        file.append(read(data)[len(file.entries) :])
+        assert CampaignFile.read(path).entries == read(data)[: len(CampaignFile.read(path).entries)]
+        assert path.read_bytes() == data[:cut], "reading repairs nothing"
+        with CampaignFile.take(path) as file:
+            assert bool(file.warning) == (cut in (ends[5] + 2, ends[6] - 1))
+            file.append(read(data)[len(file.entries) :])
         assert path.read_bytes() == data
-        assert not CampaignFile.open(path).warning
+        assert not CampaignFile.read(path).warning
 
 
 def test_a_file_with_any_byte_changed_is_never_misread(tmp_path: Path) -> None:
@@ -90,16 +96,70 @@ def test_a_file_with_any_byte_changed_is_never_misread(tmp_path: Path) -> None:
             assert entries == whole[: len(entries)]
 
 
+def test_a_file_is_taken_by_one_process_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    write(path, 7, 3)
+    refused = pytest.raises(BadCampaignFile, match="played by another process")
+    with CampaignFile.take(path), refused, CampaignFile.take(path):
+        pass
+    with CampaignFile.take(path) as file:
+        assert len(file.entries) == 3
+
+
+def test_a_disk_that_refuses_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full after some bytes: the file and the campaign are as before."""
+    path = tmp_path / "line.jsonl"
+    data = write(path, 7, 3)
+    _, log = play_out(7, 3, 12)
+
+    def full(number: int, rest: bytes) -> int:
+        if len(rest) > 100:
+            return real(number, rest[:100])
+        raise OSError(28, "No space left on device")
+
+    real = os.write
+    with CampaignFile.take(path) as file:
+        before = digest(file.campaign)
+        monkeypatch.setattr(os, "write", full)
+        with pytest.raises(BadCampaignFile, match="No space left"):
+            file.append(log[3:6])
+        monkeypatch.undo()
+        assert path.read_bytes() == data
+        assert digest(file.campaign) == before
+        file.append(log[3:6])
+    assert CampaignFile.read(path).entries == log[:6]
+
+
+def test_a_campaign_goes_on_from_every_line(tmp_path: Path) -> None:
+    """A log whose last write was cut short between two lines is completed and goes on to the next game."""
+    _, log = play_out(11, 4, 60)
+    chance = random.Random(5)
+    make_lots = lots_of(chance)
+    for lines in range(1, len(log)):
+        entries = log[:lines]
+        campaign = fold_checked(entries, "file")
+        after = what_follows(campaign, entries[-1], make_lots)
+        seated = 0
+        while seated < 2:
+            for entry in after:
+                assert fits(campaign, entry), (lines, entry)
+                fold(campaign, entry)
+                seated += isinstance(entry, Seated)
+            if campaign.stage == OVER:
+                break
+            after = next_entries(campaign, chance, make_lots)
+
+
 @pytest.mark.parametrize("line", [1, 4, 8])
 def test_a_missing_or_repeated_line_is_refused_with_its_number(tmp_path: Path, line: int) -> None:
     path = tmp_path / "line.jsonl"
     lines = write(path, 9, 12).splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:line] + lines[line + 1 :]))
     with pytest.raises(BadCampaignFile, match=rf":{line + 1}: a line is missing"):
-        CampaignFile.open(path)
+        CampaignFile.read(path)
     path.write_bytes(b"".join([*lines[: line + 1], lines[line], *lines[line + 1 :]]))
     with pytest.raises(BadCampaignFile, match=f":{line + 2}: "):
-        CampaignFile.open(path)
+        CampaignFile.read(path)
 
 
 def test_a_line_of_another_format_is_refused(tmp_path: Path) -> None:
@@ -107,7 +167,7 @@ def test_a_line_of_another_format_is_refused(tmp_path: Path) -> None:
     data = write(path, 9, 3)
     path.write_bytes(data.replace(b'"campaign":1', b'"campaign":2', 1))
     with pytest.raises(BadCampaignFile, match=":1: this is of format 2"):
-        CampaignFile.open(path)
+        CampaignFile.read(path)
 
 
 def test_unknown_content_is_refused(tmp_path: Path) -> None:
@@ -115,7 +175,7 @@ def test_unknown_content_is_refused(tmp_path: Path) -> None:
     _, log = play_out(9, 2, 1)
     path.write_bytes(b"".join(to_lines([msgspec.structs.replace(log[0], content="99")])))
     with pytest.raises(BadCampaignFile, match=":1: there is no content version"):
-        CampaignFile.open(path)
+        CampaignFile.read(path)
 
 
 def test_an_entry_that_cannot_follow_is_refused_though_its_digest_is_right(tmp_path: Path) -> None:
@@ -124,4 +184,4 @@ def test_an_entry_that_cannot_follow_is_refused_though_its_digest_is_right(tmp_p
     for forged in (Chartered("blue", "PS"), Removed("milk-run", "blue"), log[0], log[2]):
         path.write_bytes(b"".join(to_lines([*log[:3], forged])))
         with pytest.raises(BadCampaignFile, match=":4: the entry"):
-            CampaignFile.open(path)
+            CampaignFile.read(path)

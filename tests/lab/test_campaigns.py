@@ -43,7 +43,7 @@ def test_campaigns_are_played_to_their_end(companies: int, tmp_path: Path) -> No
         assert digest(fold_all(entries)) == digest(campaign)
     file = CampaignFile.create(tmp_path / f"{companies}.campaign", entries[0])  # type: ignore[arg-type]
     file.append(entries[1:])
-    assert digest(CampaignFile.open(file.path).campaign) == digest(campaign)
+    assert digest(CampaignFile.read(file.path).campaign) == digest(campaign)
 
 
 def test_a_campaign_repeats_by_its_seed() -> None:

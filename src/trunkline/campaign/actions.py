@@ -3,7 +3,8 @@
 | words | who | when |
 |---|---|---|
 | `seat blue red=planner` | the host | a game may begin; companies that are not named miss it, `=` names a stand-in |
-| `join green NAME`, `leave` | the host, a company | in a pause |
+| `join green NAME`, `leave` | the host, a company | in a pause; `join green=planner NAME`: a bot plays it |
+| `deal anew` | the host | while a game is played, if all who play it agree |
 | `remove milk-run` | the last place | after a game; or whoever a vote lets remove one |
 | `name LK BR`, `pick LK` | the last place, the winner | at a charter |
 | `vote a`, `vote b` | every company that its owner played | until the next game is seated |
@@ -20,11 +21,13 @@ from collections.abc import Callable
 from itertools import combinations
 
 from trunkline.campaign.charters import charter_options, gray_routes
+from trunkline.campaign.content import Content, load_content
 from trunkline.campaign.entries import (
     AnyEntry,
     Chartered,
     Christened,
     Closed,
+    DealtAnew,
     Founded,
     Founder,
     Joined,
@@ -62,18 +65,43 @@ class IllegalStep(ValueError):
 
 def colours_of(campaign: Campaign) -> list[str]:
     """The colours that companies may have, in the order of the map."""
-    return [company.id for company in load_map(campaign.content.map).companies]
+    return all_colours(campaign.content)
+
+
+def all_colours(content: Content) -> list[str]:
+    return [company.id for company in load_map(content.map).companies]
 
 
 def found(name: str, founders: list[Founder], content: str, make_lots: MakeLots) -> Founded:
     """The first entry of a new campaign (L1)."""
-    if not 2 <= len(founders) <= 5:
+    founded = Founded(" ".join(name.split()), content, tuple(founders), make_lots())
+    check_founders(founded)
+    return founded
+
+
+def check_founders(founded: Founded) -> None:
+    """Whether a campaign may begin like this: its name, and two to five companies of different colours (L1)."""
+    colours = [founder.company for founder in founded.founders]
+    if not 2 <= len(colours) <= 5:
         raise IllegalStep("companies", "A campaign has two to five companies.")
-    if len({founder.company for founder in founders}) < len(founders):
+    if len(set(colours)) < len(colours):
         raise IllegalStep("colour_taken", "Two companies have the same colour.")
-    if not name.strip() or len(name) > 40 or not name.isprintable():
+    if not printable(founded.campaign):
         raise IllegalStep("name", "The name of a campaign has 1 to 40 printable characters.")
-    return Founded(name, content, tuple(founders), make_lots())
+    for founder in founded.founders:
+        _check_founder(founder, all_colours(load_content(founded.content)))
+
+
+def _check_founder(founder: Founder, free: list[str]) -> None:
+    if founder.company not in free:
+        raise IllegalStep("colour_taken", f"The colour {founder.company!r} is not free: {', '.join(free)}.")
+    if not printable(founder.president):
+        raise IllegalStep("name", "The name of a president has 1 to 40 printable characters.")
+
+
+def printable(name: str) -> bool:
+    """Whether a campaign or a president may have this name."""
+    return 1 <= len(name) <= 40 and name.isprintable() and name == name.strip()
 
 
 def to_act(campaign: Campaign) -> list[str]:
@@ -89,6 +117,8 @@ def to_act(campaign: Campaign) -> list[str]:
 
 def legal(campaign: Campaign, actor: str) -> list[str]:
     """Every action of an actor. Names to be chosen freely are left open: `christen ROUTE …`, `seat …`, `join …`."""
+    if actor == HOST and campaign.stage == PLAYING:
+        return ["deal anew"]
     if actor == HOST:
         return ["seat …", *(["join …"] if free_colours(campaign) else [])] if campaign.stage == SEATING else []
     if not campaign.has(actor):
@@ -152,6 +182,8 @@ def act(campaign: Campaign, actor: str, words: str, make_lots: MakeLots) -> list
         return _seat(campaign, rest, make_lots)
     if actor == HOST and verb == "join" and campaign.stage == SEATING:
         return [Joined(_founder(campaign, rest))]
+    if actor == HOST and words.split() == ["deal", "anew"] and campaign.stage == PLAYING:
+        return [DealtAnew(campaign.game)]
     if verb == "christen" and f"christen {rest.partition(' ')[0]} …" in legal(campaign, actor):
         route, _, name = rest.partition(" ")
         return [Christened(actor, route, checked_name(name))]
@@ -201,16 +233,25 @@ def finish_game(campaign: Campaign, result: Result, make_lots: MakeLots) -> list
 def _then(campaign: Campaign, entry: AnyEntry, make_lots: MakeLots) -> list[AnyEntry]:
     """An entry, and those that follow from it without anybody's choice."""
     after = copy(campaign)
-    entries = [entry]
     fold(after, entry)
-    while (follows := _follows(after, entries[-1], make_lots)) is not None:
+    return [entry, *what_follows(after, entry, make_lots)]
+
+
+def what_follows(campaign: Campaign, last: AnyEntry, make_lots: MakeLots) -> list[AnyEntry]:
+    """The entries that follow the last one without anybody's choice: some, if the writing of a log was cut short."""
+    after = copy(campaign)
+    entries: list[AnyEntry] = []
+    while (follows := _follows(after, last, make_lots)) is not None:
         entries.append(follows)
         fold(after, follows)
+        last = follows
     return entries
 
 
 def _follows(campaign: Campaign, last: AnyEntry, make_lots: MakeLots) -> AnyEntry | None:
     """What follows an entry by itself, or None if somebody has to choose."""
+    if isinstance(last, Seated):
+        return Read(tuple(card.card for card in campaign.content.games[campaign.game - 1].before))
     if campaign.stage == REMOVING:
         events = removable(campaign) if campaign.game < GAMES else []
         if isinstance(last, Played) and events:
@@ -270,18 +311,22 @@ def _seat(campaign: Campaign, rest: str, make_lots: MakeLots) -> list[AnyEntry]:
     if after.may_remove is not None and after.deck:
         add(Removed(after.deck[draw_lot(make_lots(), len(after.deck))], None))
     order = [company.colour for company in after.active]
+    # A seating whose writing was cut short may have left facts: who is missing.
+    missing = after.absent(after.game)
+    if named := [company for company in order if company in wishes and company in missing]:
+        raise IllegalStep("missed", f"{named[0]} misses this game: that is written already.")
     for company in order:
-        if company not in wishes:
+        if company not in wishes and company not in missing:
             add(Missed(after.game, company))
-    add(Seated(after.game, tuple(Place(each, wishes[each]) for each in order if each in wishes), make_lots()))
-    add(Read(tuple(card.card for card in after.content.games[after.game - 1].before)))
-    return entries
+    seated = Seated(after.game, tuple(Place(each, wishes[each]) for each in order if each in wishes), make_lots())
+    return [*entries, *_then(after, seated, make_lots)]
 
 
 def _founder(campaign: Campaign, rest: str) -> Founder:
-    colour, _, president = rest.partition(" ")
-    if colour not in free_colours(campaign):
-        raise IllegalStep("colour_taken", f"The colour {colour!r} is not free.")
-    if not 1 <= len(president) <= 40 or not president.isprintable():
-        raise IllegalStep("name", "The name of a president has 1 to 40 printable characters.")
-    return Founder(colour, president, president)
+    """The company of `green NAME`, or of `green=planner NAME` if a bot plays it."""
+    word, _, president = rest.partition(" ")
+    colour, _, bot = word.partition("=")
+    president = " ".join(president.split())
+    founder = Founder(colour, president, president, bot or None)
+    _check_founder(founder, free_colours(campaign))
+    return founder

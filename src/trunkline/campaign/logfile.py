@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 from msgspec import Raw, Struct
 
+from trunkline.campaign.actions import IllegalStep, check_founders
 from trunkline.campaign.checks import fits
 from trunkline.campaign.content import ContentError, load_content
 from trunkline.campaign.entries import AnyEntry, Founded
@@ -59,7 +62,8 @@ class CampaignFile:
         self.path = path
         self.campaign = campaign
         self.entries = entries
-        self._last = last
+        self.last = last
+        """The digest of the last line: it names this moment of the campaign."""
         self.warning = ""
         """What was wrong with the end of the file, if something was."""
 
@@ -77,37 +81,86 @@ class CampaignFile:
         return cls(path, campaign, [founded], line_digest("", msgspec.json.encode(founded)))
 
     @classmethod
-    def open(cls, path: Path) -> CampaignFile:
-        """Read a file, check every line and fold it. An incomplete last line is dropped with a warning."""
+    def read(cls, path: Path) -> CampaignFile:
+        """Read a file, check every line and fold it. The file is not changed, and may be in use by another process."""
         try:
             data = path.read_bytes()
         except OSError as error:
             raise BadCampaignFile(f"{path} cannot be read: {error.strerror}") from None
+        return cls._of(path, data)[0]
+
+    @classmethod
+    @contextmanager
+    def take(cls, path: Path) -> Iterator[CampaignFile]:
+        """Read a file to go on with it. Nobody else can take it meanwhile; an incomplete last line is cut off."""
+        try:
+            handle = path.open("r+b")
+        except OSError as error:
+            raise BadCampaignFile(f"{path} cannot be opened for writing: {error.strerror}") from None
+        with handle:
+            if not lock(handle.fileno()):
+                raise BadCampaignFile(f"{path} is being played by another process")
+            data = handle.read()
+            file, size = cls._of(path, data)
+            if size < len(data):
+                handle.truncate(size)
+            elif not data.endswith(b"\n"):
+                handle.write(b"\n")
+            handle.flush()
+            yield file
+
+    @classmethod
+    def _of(cls, path: Path, data: bytes) -> tuple[CampaignFile, int]:
+        """The campaign of a file's bytes, and how many of them hold whole lines."""
         entries, last, size = read_lines(data, str(path))
-        campaign = fold_checked(entries, str(path))
-        file = cls(path, campaign, entries, last)
+        file = cls(path, fold_checked(entries, str(path)), entries, last)
         if size < len(data):
             file.warning = f"{path}: the last line is incomplete and was dropped"
-            with path.open("r+b") as repaired:
-                repaired.truncate(size)
-        elif data and not data.endswith(b"\n"):
-            with path.open("ab") as repaired:
-                repaired.write(b"\n")
-        return file
+        return file, size
 
     def append(self, entries: Sequence[AnyEntry]) -> None:
-        """Add entries: on the disk first, then to the campaign."""
-        lines = to_lines(entries, self._last)
-        with self.path.open("ab") as file:
-            _write(file.fileno(), lines)
+        """Add entries: on the disk first, then to the campaign. If the disk refuses them, nothing is added."""
+        lines = to_lines(entries, self.last)
+        try:
+            with self.path.open("r+b") as file:
+                size = file.seek(0, os.SEEK_END)
+                try:
+                    _write(file.fileno(), lines)
+                except OSError:
+                    file.truncate(size)
+                    raise
+        except OSError as error:
+            raise BadCampaignFile(f"{self.path} cannot be written: {error.strerror}") from None
         for entry in entries:
             fold(self.campaign, entry)
-            self._last = line_digest(self._last, msgspec.json.encode(entry))
+            self.last = line_digest(self.last, msgspec.json.encode(entry))
         self.entries += entries
 
 
+def lock(number: int) -> bool:
+    """Lock an open file until it is closed; False if another process has locked it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            # A lock on Windows also bars readers, so it covers a byte far beyond the end.
+            place = os.lseek(number, 0, os.SEEK_CUR)
+            os.lseek(number, 1 << 40, os.SEEK_SET)
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+            os.lseek(number, place, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def _write(number: int, lines: Iterable[bytes]) -> None:
-    os.write(number, b"".join(lines))
+    rest = b"".join(lines)
+    while rest:
+        rest = rest[os.write(number, rest) :]
     os.fsync(number)
 
 
@@ -163,7 +216,8 @@ def fold_checked(entries: Sequence[AnyEntry], where: str) -> Campaign:
         raise BadCampaignFile(f"{where}:1: a campaign begins with its founding")
     try:
         load_content(entries[0].content)
-    except ContentError as error:
+        check_founders(entries[0])
+    except (ContentError, IllegalStep) as error:
         raise BadCampaignFile(f"{where}:1: {error}") from None
     campaign = begin(entries[0])
     for number, entry in enumerate(entries[1:], start=2):

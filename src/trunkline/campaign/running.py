@@ -1,0 +1,41 @@
+"""The game that is being played, kept beside the file of its campaign: leaving at any moment loses nothing.
+
+The log of a campaign holds no hidden card, so a game in progress is in a file of its own. Its name has the number of
+the game and the digest of the log's last line: a game belongs to one moment of one campaign, and after `deal anew` the
+log has another last line.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from trunkline.campaign.actions import MakeLots
+from trunkline.campaign.games import new_game
+from trunkline.campaign.logfile import BadCampaignFile, CampaignFile
+from trunkline.game.game import Game
+from trunkline.game.record import BadRecord
+
+
+def running_path(file: CampaignFile) -> Path:
+    """Where the game that is being played is kept."""
+    return file.path.with_name(f"{file.path.name}.game-{file.campaign.game}-{file.last[:8]}")
+
+
+def running_game(file: CampaignFile, make_lots: MakeLots) -> Game:
+    """The game that is being played: the one beside the file, or a new deal. It is kept from the first moment."""
+    path = running_path(file)
+    try:
+        if path.exists():
+            return Game.load(path)
+        game = new_game(file.campaign, seed=bytes.fromhex(make_lots()))
+        game.save(path)
+    except BadRecord as error:
+        raise BadCampaignFile(f"the game in progress cannot be read ({error}); --deal-anew deals it anew") from None
+    except OSError as error:
+        raise BadCampaignFile(f"the game in progress cannot be kept in {path}: {error.strerror}") from None
+    return game
+
+
+def forget_game(path: Path) -> None:
+    """Remove a game whose result is in the log, or that was dealt anew."""
+    path.unlink(missing_ok=True)
