@@ -28,12 +28,14 @@ map_app = typer.Typer(help="Check, show, draw and list maps.", no_args_is_help=T
 app.add_typer(map_app, name="map")
 db_app = typer.Typer(help="Upgrade, back up and check the database of the server.", no_args_is_help=True)
 app.add_typer(db_app, name="db")
-campaign_app = typer.Typer(help="Simulate campaigns of twelve games.", no_args_is_help=True)
+campaign_app = typer.Typer(help="Play and simulate campaigns of twelve games.", no_args_is_help=True)
 app.add_typer(campaign_app, name="campaign")
 
 MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
 VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
 Database = Annotated[str | None, typer.Option(metavar="URL", help=meaning("database"))]
+CampaignPath = Annotated[Path, typer.Argument(help="The file of the campaign.")]
+CAMPAIGN_PARTS = ("all", "status", "board", "companies", "rules", "chronicle", "story", "finale")
 Bots = Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas; your own as module:Class.")]
 
 
@@ -123,6 +125,66 @@ def simulate_command(
         room.run(map_name, variant, bot_names(bots), players, games, workers, seed, as_json)
 
 
+@campaign_app.command("new")
+def campaign_new_command(
+    file: CampaignPath,
+    name: Annotated[str | None, typer.Option(help="The name of the campaign.")] = None,
+    company: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help='A company: its colour and its president, "blue Anna"; or a colour and a bot, "red=planner". '
+            "Once for each company. Without this option the companies are asked for.",
+        ),
+    ] = None,
+) -> None:
+    """Found a campaign for two to five companies."""
+    from trunkline.cli import campaign as room
+
+    with told_plainly():
+        room.new(file, name, company or [])
+
+
+@campaign_app.command("play")
+def campaign_play_command(
+    file: CampaignPath,
+    deal_anew: Annotated[
+        bool, typer.Option("--deal-anew", help="Deal the game in progress anew; all who play it must agree.")
+    ] = False,
+) -> None:
+    """Play a campaign, alone with bots or several at one keyboard.
+
+    You can leave at any moment; the same command goes on. The game in progress is kept beside the file.
+    """
+    from trunkline.cli import campaign as room
+
+    with told_plainly():
+        room.play(file, deal_anew)
+
+
+@campaign_app.command("show")
+def campaign_show_command(
+    file: CampaignPath,
+    part: Annotated[str, typer.Option(help="Only this: " + ", ".join(CAMPAIGN_PARTS[1:]) + ".")] = "all",
+) -> None:
+    """Show the year, the board, the companies, the rulebook and the chronicle of a campaign."""
+    from trunkline.cli import campaign as room
+
+    if part not in CAMPAIGN_PARTS:
+        fail(f"there is no part {part}: use one of {', '.join(CAMPAIGN_PARTS)}", WRONG_USE)
+    with told_plainly():
+        room.show(file, part)
+
+
+@campaign_app.command("check")
+def campaign_check_command(file: CampaignPath) -> None:
+    """Check every line of a campaign; the exit code is 1 if the file is damaged."""
+    from trunkline.cli import campaign as room
+
+    with told_plainly():
+        room.check(file)
+
+
 @campaign_app.command("simulate")
 def campaign_simulate_command(
     bots: Bots = "planner",
@@ -133,7 +195,7 @@ def campaign_simulate_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many campaigns between bots and report who wins, how long they take, and how much the past decides."""
-    from trunkline.cli import campaign as room
+    from trunkline.cli import campaign_simulate as room
 
     with told_plainly():
         room.simulate(bot_names(bots), companies, campaigns, workers or os.cpu_count() or 1, seed, as_json)

@@ -35,6 +35,9 @@ def told_plainly() -> Iterator[None]:
 def known_errors() -> tuple[type[ValueError], ...]:
     # Imported here: `--help` is quick because it does not load these modules.
     from trunkline.bots.registry import NoSuchBot
+    from trunkline.campaign.actions import IllegalStep
+    from trunkline.campaign.content import ContentError
+    from trunkline.campaign.logfile import BadCampaignFile
     from trunkline.game import BadPosition, IllegalAction
     from trunkline.game.record import BadRecord
     from trunkline.lab.arena.ledger import BadLedger
@@ -44,4 +47,5 @@ def known_errors() -> tuple[type[ValueError], ...]:
     from trunkline.maps import MapError
 
     lab = (BadSimulation, BotFailed, BadMatch, BadLedger, WorkerFailed)
-    return (MapError, BadRecord, BadPosition, IllegalAction, NoSuchBot, *lab)
+    campaign = (BadCampaignFile, IllegalStep, ContentError)
+    return (MapError, BadRecord, BadPosition, IllegalAction, NoSuchBot, *lab, *campaign)

@@ -1,0 +1,85 @@
+"""`trunkline campaign new`, `play`, `show` and `check`: a campaign of twelve games in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+
+import typer
+
+from trunkline.campaign.actions import HOST, act
+from trunkline.campaign.logfile import CampaignFile
+from trunkline.campaign.running import forget_game, running_path
+from trunkline.campaign.state import OVER, digest
+from trunkline.cli.campaign_new import new_campaign
+from trunkline.cli.campaign_play import CampaignTable
+from trunkline.cli.campaign_screen import CampaignScreen
+from trunkline.cli.names import count
+from trunkline.cli.play import make_console, reader
+from trunkline.cli.questions import Left
+from trunkline.cli.trouble import fail
+
+
+def make_lots() -> str:
+    """A key for the lots of one entry, made at that moment."""
+    return token_hex(32)
+
+
+def new(path: Path, name: str | None, companies: Sequence[str]) -> None:
+    """Found a campaign and show it."""
+    screen = CampaignScreen(make_console())
+    try:
+        file = new_campaign(path, name, companies, reader(), screen, make_lots)
+    except (Left, EOFError, KeyboardInterrupt):
+        screen.say()
+        fail("No campaign was founded.")
+    screen.status(file.campaign)
+    screen.companies(file.campaign)
+    screen.say()
+    screen.say(f"Founded. To play: trunkline campaign play {path}")
+
+
+def play(path: Path, deal_anew: bool) -> None:
+    """Play on."""
+    with CampaignFile.take(path) as file:
+        console = make_console()
+        if deal_anew:
+            old = running_path(file)
+            file.append(act(file.campaign, HOST, "deal anew", make_lots))
+            forget_game(old)
+        CampaignTable(file, reader(), console, make_lots).run()
+
+
+def show(path: Path, part: str) -> None:
+    """Show what all may know of a campaign."""
+    file = CampaignFile.read(path)
+    screen = CampaignScreen(make_console())
+    if file.warning:
+        typer.echo(file.warning, err=True)
+    campaign = file.campaign
+    if part in ("all", "status"):
+        screen.status(campaign)
+    if part in ("all", "board"):
+        screen.board(campaign)
+    if part in ("all", "companies"):
+        screen.companies(campaign)
+    if part in ("all", "rules"):
+        screen.rules(campaign, file.entries)
+    if part in ("all", "chronicle"):
+        screen.chronicle(campaign, file.entries)
+    if part == "story":
+        screen.story(campaign)
+    if part == "finale" and campaign.stage != OVER:
+        fail("the vaults are sealed until all twelve games are played")
+    if part in ("all", "finale") and campaign.stage == OVER:
+        screen.finale(campaign)
+
+
+def check(path: Path) -> None:
+    """Fold a file and check every line."""
+    file = CampaignFile.read(path)
+    if file.warning:
+        fail(f"{file.warning}; {count(len(file.entries), 'line')} before it hold")
+    lines = count(len(file.entries), "line")
+    typer.echo(f"{path} holds: {lines}, content version {file.campaign.version}, state {digest(file.campaign)[:16]}")
