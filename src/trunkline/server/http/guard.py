@@ -39,7 +39,7 @@ LEFT = "trunkline.left"
 
 
 class Problem(Struct):
-    """Why a request was refused: a code for programs, and what the sentence of a person is filled with."""
+    """Why a request was refused: a code for programs, and the parameters of the sentence for people."""
 
     code: str
     params: dict[str, Any]
@@ -49,16 +49,16 @@ PROBLEMS = {
     status: ResponseSpec(Problem, description=meaning, generate_examples=False)
     for status, meaning in {
         400: "The request cannot be read.",
-        401: "Nobody is known by this cookie or token.",
-        403: "It is not for the one who asks.",
-        404: "There is no such thing.",
-        409: "It cannot be done as things stand.",
+        401: "The cookie or token is missing or not valid.",
+        403: "This person may not do it.",
+        404: "Not found.",
+        409: "It conflicts with the current state.",
         413: "The body is too large.",
-        429: "Too often; `retry` says in how many seconds.",
+        429: "Over the rate limit; `retry` is the number of seconds to wait.",
         503: "Not now; try again.",
     }.items()
 }
-"""What every request may be answered with instead."""
+"""The error responses that every request may get."""
 
 CODES = {
     400: "bad_request",

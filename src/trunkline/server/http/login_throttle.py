@@ -1,9 +1,9 @@
 """Login throttling: slows down guessing, without letting a stranger lock an account's owner out.
 
-Three counters: by address; by name and address; and by name from anywhere. The last refuses nobody. While it is spent,
-somebody is trying the name from many addresses, and each address has fewer tries. A device on which the account has
-logged in before carries a mark (a "device cookie"); it has a counter of its own, and no other counts for it.
-The counters are in the memory of each process.
+Three counters: by address; by name and address; and by name from anywhere. The last one never refuses by itself. When
+it is exhausted, somebody is trying the name from many addresses, and the limit of each address becomes stricter. A
+device on which the account has logged in before has a device cookie and its own counter; the other counters do not
+apply to it. Each process keeps its counters in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ async def _known_device(request: Asked, services: Services, name: str) -> str | 
 
 
 async def throttle_login(request: Asked, services: Services, asker: Asker, name: str) -> str:
-    """Count a try to log in, or refuse it with `too_fast`. What comes back is for `forgive`, once it succeeds."""
+    """Count a login attempt, or refuse it with `too_fast`. If the login succeeds, pass the result to `forgive`."""
     key = name_key(name)
     mark = await _known_device(request, services, name)
     here = f"{key} {mark or asker.address}"
@@ -50,7 +50,7 @@ def forgive(services: Services, here: str) -> None:
 
 
 async def throttle_recovery(request: Asked, services: Services, asker: Asker, name: str) -> None:
-    """Count a try to recover an account. A code of 120 bits is not guessed: no counter by name alone is needed."""
+    """Count an attempt to recover an account. A 120-bit code cannot be guessed, so there is no counter by name."""
     mark = await _known_device(request, services, name)
     if mark is None:
         services.limit(asker.address, "login_address")
@@ -58,7 +58,7 @@ async def throttle_recovery(request: Asked, services: Services, asker: Asker, na
 
 
 async def device_cookie(request: Asked, services: Services, person: str) -> list[Cookie]:
-    """The cookie for a device on which an account has just logged in. It opens nothing; it outlives logging out."""
+    """The device cookie, set after a login. It authenticates nobody, and logging out does not delete it."""
     mark = await services.people.new_device(person)
     if mark is None:
         return []

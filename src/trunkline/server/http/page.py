@@ -47,18 +47,18 @@ TYPES = {
 
 DOOR = """Trunkline: an open platform for route-claiming railway board games.
 
-This is a server, and it is well. But the page for people has not been built here. In a checkout, with Node.js:
+The server is running, but its page has not been built. To build it in a checkout, with Node.js:
 
   cd web
   npm ci
   npm run build
 
-and then load this address again. Programs need no page:
+Then load this address again. Programs need no page:
 
-  what can be asked   /schema/openapi.json
+  API schema          /schema/openapi.json
   maps                /api/maps
   public tables       /api/tables
-  is it well?         /health
+  health              /health
 """
 
 

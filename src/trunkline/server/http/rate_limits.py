@@ -65,7 +65,7 @@ RATES: dict[str, Rate] = {
     "notices_set": Rate(10, 20, HOUR),
     "chat_person": Rate(6, 1, 2),
     "chat_table": Rate(20, 4, 1),
-    # Each is a little thinking of a worker.
+    # A bot worker computes each hint.
     "hint": Rate(20, 1, 1),
     "move_person": Rate(40, 10, 1),
     "move_table": Rate(60, 20, 1),
@@ -76,7 +76,7 @@ RATES: dict[str, Rate] = {
     # its position, about 0.1 ms of the loop: in the long run an address gets a hundredth of a core.
     "reading": Rate(1500, 100, 1),
 }
-"""How often each kind of thing may be done with one key: a person, an address, a name or a table."""
+"""The rate limit of each kind of action, for each key: a person, an address, a name or a table."""
 
 
 READING_COST = {
@@ -87,11 +87,11 @@ READING_COST = {
     "tables": 10.0,  # a list of tables
     "person": 20.0,  # somebody's statistics
 }
-"""What each thing costs that is read, in units of the rate `reading`, as measured on whole games."""
+"""The cost of each kind of read in units of the rate `reading`, measured on whole games."""
 
 
 def address_key(address: str) -> str:
-    """The key of a client by its address: one IPv4 address, or one IPv6 network of 64 bits, which one client has whole.
+    """The key of a client: its IPv4 address, or its IPv6 /64 network, since one client usually has a whole one.
 
     >>> address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::/64')
@@ -142,7 +142,7 @@ class Limits:
         bucket.tokens -= cost
 
     def forgive(self, key: str, kind: str) -> None:
-        """Forget what was counted: a right password after some wrong ones."""
+        """Reset the count, for example after a correct password."""
         self._buckets[kind].pop(key, None)
 
     def __len__(self) -> int:
@@ -184,11 +184,11 @@ class OpenConnections:
 # --- the chat --------------------------------------------------------------------------------------------------------
 
 _JOINERS = "\u200c\u200d"
-"""Characters of format that words of some languages, and some pictures, need."""
+"""Format characters that some languages and emoji need."""
 _REMEMBERED = 5
 _REPEATS = 2
 _REPEAT_SECONDS = 60.0
-"""Of the last five lines within a minute two may be the same: twice "ok" is talk, three times is noise."""
+"""Of the last five lines within a minute, at most two may be the same."""
 
 
 def clean_line(text: str) -> str:
@@ -229,14 +229,14 @@ class ChatRules:
     def check(self, table: str, person: str, text: str, now: float, *, seated: bool = False) -> str:
         """The line as it is kept; or a refusal `bad_line`, `repeated_line` or `too_fast`.
 
-        Spectators share one allowance at a table. Whoever is `seated` has only their own: the table's cannot be used
-        up by strangers, and there are at most five seats.
+        Spectators share one rate limit for each table. A person who is `seated` has only their own limit, so strangers
+        cannot use it up.
         """
         line = clean_line(text)
         self._limits.check(person, "chat_person", now)
         key = (table, person)
         said = self._said.get(key)
-        # Signs and case aside, so that "hello", "Hello!" and "HELLO!!" are the same line; a line of signs is itself.
+        # Compare without case and punctuation: "hello" equals "HELLO!!". A line of punctuation is compared whole.
         folded = unicodedata.normalize("NFKC", line).casefold()
         sense = "".join(character for character in folded if character.isalnum()) or folded
         if said is not None and sum(sense == other and now - at < _REPEAT_SECONDS for other, at in said) >= _REPEATS:

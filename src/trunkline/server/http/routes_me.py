@@ -1,4 +1,4 @@
-"""REST about oneself: being a guest, accounts, sessions, bot tokens, mutes, and where one is told of a turn."""
+"""REST routes for the caller's own data: guest, account, sessions, bot tokens, mutes and notices."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PasswordBody(Struct, forbid_unknown_fields=True):
 
 
 class Account(Struct):
-    """An account, with the code that gives it a new password once. It is told only here."""
+    """An account with its recovery code, which is shown only here and works once."""
 
     person: PersonInfo
     recovery: str
@@ -73,7 +73,7 @@ class TokenInfo(Struct):
 
 
 class NewToken(Struct):
-    """A bot token with its secret, which is told only here."""
+    """A bot token with its secret, which is shown only here."""
 
     token: TokenInfo
     secret: str
@@ -96,7 +96,7 @@ class PushSubscription(Struct):
 
 
 class NoticesBody(Struct, forbid_unknown_fields=True):
-    """What is left out stays as it is; null forgets it (for `push`: on all devices)."""
+    """A field that is left out stays unchanged; null deletes it (`push`: on all devices)."""
 
     webhook: Address | UnsetType | None = UNSET
     push: PushSubscription | UnsetType | None = UNSET
@@ -111,7 +111,7 @@ def shown_token(token: Token) -> TokenInfo:
 
 
 def session(request: Asked, secret: str) -> Cookie:
-    """The cookie: not for scripts, not sent along from other sites, and only encrypted where we are."""
+    """The session cookie: HttpOnly, SameSite, and Secure if the request came over HTTPS."""
     return Cookie(
         COOKIE,
         value=secret,
@@ -123,7 +123,7 @@ def session(request: Asked, secret: str) -> Cookie:
 
 
 def in_person(asker: Asker) -> Person:
-    """Whoever is here by a session; what a bot token allows is playing, not running the account."""
+    """Require a session: a bot token may play, but not manage the account."""
     if asker.known is not None and asker.secret is None:
         raise RequestRefused("not_by_token", {}, 403)
     return asker.person
@@ -139,7 +139,7 @@ async def get_me(services: TheServices, asker: TheAsker) -> Me:
 
 @get("/api/me/data", tags=["people"], responses=PROBLEMS)
 async def get_my_data(services: TheServices, asker: TheAsker) -> Response[dict[str, Any]]:
-    """Everything that is kept about me, as a file."""
+    """Export everything that is stored about me."""
     person = in_person(asker)
     services.limit(person.id, "own_data")
     found = await services.store.read(lambda connection: own_data(connection, person.id))
@@ -162,7 +162,7 @@ async def post_me(request: Asked, services: TheServices, asker: TheAsker, data: 
 async def post_account(
     request: Asked, services: TheServices, asker: TheAsker, data: JSONBody[Login]
 ) -> Response[Account]:
-    """Make the guest that I am an account; its games stay. The answer holds the recovery code."""
+    """Turn my guest into an account; its games stay. The response holds the recovery code."""
     person = in_person(asker)
     services.limit(asker.address, "account_address")
     account, code = await services.people.make_account(person.id, data.name, data.password)
@@ -171,7 +171,7 @@ async def post_account(
 
 @delete("/api/me", status_code=204, tags=["people"], responses=PROBLEMS)
 async def delete_me(services: TheServices, asker: TheAsker) -> Response[None]:
-    """Delete the guest that I am; in old games a code stands in the place of its name."""
+    """Delete my guest; in old games a code replaces its name."""
     person = in_person(asker)
     if person.kind != "guest":
         raise RequestRefused("not_a_guest", {}, 403)
@@ -182,7 +182,7 @@ async def delete_me(services: TheServices, asker: TheAsker) -> Response[None]:
 
 @delete("/api/account", status_code=204, tags=["people"], responses=PROBLEMS)
 async def delete_account(services: TheServices, asker: TheAsker, data: JSONBody[PasswordBody]) -> Response[None]:
-    """Delete my account; in old games a code stands in the place of its name."""
+    """Delete my account; in old games a code replaces its name."""
     person = in_person(asker)
     services.limit(f"{person.id} {asker.address}", "login_here")
     await services.people.delete_account(person.id, data.password, lambda name: services.hall.forget(person, name))
@@ -191,7 +191,7 @@ async def delete_account(services: TheServices, asker: TheAsker, data: JSONBody[
 
 @post("/api/account/recover", status_code=200, tags=["people"], responses=PROBLEMS)
 async def recover(request: Asked, services: TheServices, asker: TheAsker, data: JSONBody[Recovery]) -> Account:
-    """A new password by recovery code: all sessions end, and there is a new code."""
+    """Set a new password with the recovery code: ends all sessions and makes a new code."""
     await throttle_recovery(request, services, asker, data.name)
     account, code = await services.people.recover(data.name, data.code, data.password)
     return Account(shown(account), code)
@@ -210,7 +210,7 @@ async def log_in(request: Asked, services: TheServices, asker: TheAsker, data: J
 
 @delete("/api/session", status_code=204, tags=["people"], responses=PROBLEMS)
 async def log_out(services: TheServices, asker: TheAsker) -> Response[None]:
-    """Log out on this device. A guest who does so is gone."""
+    """Log out on this device. A guest cannot come back."""
     if asker.secret is not None:
         await services.people.log_out(asker.secret)
     return forget_cookie()
@@ -218,7 +218,7 @@ async def log_out(services: TheServices, asker: TheAsker) -> Response[None]:
 
 @delete("/api/sessions", status_code=204, tags=["people"], responses=PROBLEMS)
 async def log_out_everywhere(services: TheServices, asker: TheAsker) -> Response[None]:
-    """Log my account out on all devices, this one too, and take all bot tokens back."""
+    """Log out on all devices, including this one, and revoke all bot tokens."""
     await services.people.log_out_everywhere(in_person(asker).id)
     return forget_cookie()
 
@@ -235,7 +235,7 @@ async def get_tokens(services: TheServices, asker: TheAsker) -> list[TokenInfo]:
 
 @post("/api/tokens", tags=["people"], responses=PROBLEMS)
 async def post_token(services: TheServices, asker: TheAsker, data: JSONBody[LabelBody]) -> NewToken:
-    """A token with which a bot plays for my account."""
+    """Create a token with which a bot plays for my account."""
     person = in_person(asker)
     services.limit(person.id, "token")
     token, secret = await services.people.new_token(person.id, data.label, asker.login)
@@ -244,14 +244,14 @@ async def post_token(services: TheServices, asker: TheAsker, data: JSONBody[Labe
 
 @delete("/api/tokens/{token_id:str}", tags=["people"], responses=PROBLEMS)
 async def delete_token(services: TheServices, asker: TheAsker, token_id: PathId) -> None:
-    """Take a token back."""
+    """Revoke a token."""
     person = in_person(asker)
     await services.people.drop_token(person.id, token_id)
 
 
 @post("/api/mutes", status_code=204, tags=["people"], responses=PROBLEMS)
 async def mute(services: TheServices, asker: TheAsker, data: JSONBody[MuteBody]) -> None:
-    """Hear no more of what somebody says."""
+    """Mute somebody: their chat lines are not sent to me."""
     person = asker.person
     await services.people.mute(person.id, data.person)
     services.mute(person.id, data.person, True)
@@ -259,7 +259,7 @@ async def mute(services: TheServices, asker: TheAsker, data: JSONBody[MuteBody])
 
 @delete("/api/mutes/{person_id:str}", tags=["people"], responses=PROBLEMS)
 async def unmute(services: TheServices, asker: TheAsker, person_id: PathId) -> None:
-    """Hear somebody again."""
+    """Unmute somebody."""
     person = asker.person
     await services.people.unmute(person.id, person_id)
     services.mute(person.id, person_id, False)
@@ -267,13 +267,13 @@ async def unmute(services: TheServices, asker: TheAsker, person_id: PathId) -> N
 
 @get("/api/notices", tags=["people"], responses=PROBLEMS)
 async def get_notices(services: TheServices, asker: TheAsker) -> dict[str, Any]:
-    """Where I am told of a turn that waits, the secret by which webhooks are signed, and the key for web push."""
+    """My notice settings, the secret that signs webhooks, and the key for web push."""
     return await services.notices.where(in_person(asker).id)
 
 
 @put("/api/notices", tags=["people"], responses=PROBLEMS)
 async def put_notices(services: TheServices, asker: TheAsker, data: JSONBody[NoticesBody]) -> dict[str, Any]:
-    """Set where I am told of a turn that waits."""
+    """Change my notice settings."""
     person = in_person(asker)
     services.limit(person.id, "notices_set")
     if not isinstance(data.webhook, UnsetType):

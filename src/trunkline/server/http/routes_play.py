@@ -1,4 +1,4 @@
-"""REST about a game: acting, talking, premoves, looking at positions, and the stream of events for bots."""
+"""REST routes of a game: actions, chat, premoves, positions, and the event stream for bots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from trunkline.server.tables.statistics import statistics_of
 from trunkline.server.tables.table import ENDED
 
 KEEP_ALIVE = 15.0
-"""After so many seconds without news an empty line is sent, so that both sides know that the other is there."""
+"""Keep-alive: an empty line is sent after so many seconds without a message."""
 
 
 class ActBody(Struct, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class HintBody(Struct, forbid_unknown_fields=True):
 
 
 class Reason(Struct):
-    """Why, as a code and what its sentence is filled with; words are the page's business."""
+    """The reason, as a code and the parameters of its sentence; the page has the sentences."""
 
     code: str
     params: dict[str, Any]
@@ -81,7 +81,7 @@ class Reason(Struct):
 class Hint(Struct):
     seat: int
     seq: int
-    """The position that was thought about: the `base_seq` for the action."""
+    """The position of the hint: the `base_seq` for the action."""
     action: str
     reason: Reason
     bot: str
@@ -107,14 +107,14 @@ class Story(Struct):
 
 @post("/api/tables/{table_id:str}/act", status_code=200, tags=["play"], responses=PROBLEMS)
 async def act(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[ActBody]) -> Done:
-    """Take an action. It is durable when this answers; the same `action_id` again is answered, not repeated."""
+    """Take an action. It is durable when this answers. Idempotent: the same `action_id` is not applied again."""
     wish = Act(table_id, data.seat, data.base_seq, data.action_id, data.action)
     return await services.act(asker.person, wish)
 
 
 @post("/api/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=PROBLEMS)
 async def undo(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[UndoBody]) -> Done:
-    """Take back one's own last step, if it showed nothing hidden and nobody has acted since."""
+    """Undo one's own last step, if it revealed nothing hidden and nobody has acted since."""
     return await services.act(asker.person, Undo(table_id, data.seat, data.base_seq, data.action_id))
 
 
@@ -126,7 +126,7 @@ async def say(services: TheServices, asker: TheAsker, table_id: PathId, data: JS
 
 @put("/api/tables/{table_id:str}/premove", tags=["play"], responses=PROBLEMS)
 async def premove(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[PremoveBody]) -> TableInfo:
-    """Leave plans for the next turn: the first that is possible then is carried out."""
+    """Set premoves for the next turn: the first that is legal then is played."""
     services.limit(asker.person.id, "move_person")
     return await services.hall.premove(asker.person, table_id, data.seat, data.actions)
 
@@ -165,7 +165,7 @@ async def story(services: TheServices, asker: TheAsker, table_id: PathId) -> Sto
     if not live.table.may_watch(asker.id):
         raise RequestRefused("no_spectators", {}, 403)
     if row.status == ENDED:
-        # Its totals are made of tickets that were hidden then.
+        # The totals depend on tickets that were hidden during the game.
         live.table.need_reader(asker.id)
     course = services.stories.get(table_id)
     if course is None:
@@ -234,7 +234,7 @@ async def events(
 
 
 class StreamClient(Outbox):
-    """A client that hears of one table over HTTP."""
+    """A client that gets the events of one table over HTTP."""
 
     def __init__(self, person: str | None, muted: set[str], affords: Callable[[int], bool], login: str | None) -> None:
         super().__init__(person, muted, affords, login)
@@ -260,7 +260,7 @@ async def lines(
     try:
         services.held.take(key, "streams")
     except RequestRefused:
-        # Several were asked for at once, and others were first.
+        # Another request of this client opened the last allowed stream in the meantime.
         return
     services.arrive(client)
     ending = asyncio.create_task(services.stopping.wait())
@@ -280,7 +280,7 @@ async def lines(
                 except TimeoutError:
                     yield b"\n"
     except RequestRefused:
-        # It was allowed a moment ago; now the table is closed to this client.
+        # Access was revoked since the check: the table is closed to this client.
         return
     finally:
         ending.cancel()

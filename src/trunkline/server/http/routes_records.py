@@ -1,4 +1,4 @@
-"""REST about what remains: finished games as files, and what is known of a person's play."""
+"""REST routes for finished games as files, and for a person's ratings and statistics."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class RatingInfo(Struct):
     sigma: float
     games: int
     sure: float
-    """The strength that is all but certain: what lists are sorted by."""
+    """A conservative estimate of the strength; lists are sorted by it."""
 
 
 class PersonPage(Struct):
-    """What is known of a person: ratings, statistics, and the last finished games."""
+    """A person's ratings, statistics and last finished games."""
 
     person: PersonInfo
     ratings: list[RatingInfo]
@@ -84,7 +84,7 @@ async def get_record(services: TheServices, asker: TheAsker, table_id: PathId) -
 
 @post("/api/records", tags=["records"], responses=PROBLEMS, request_max_body_size=RECORD, operation_class=WithFile)
 async def post_record(services: TheServices, asker: TheAsker, body: RawBody) -> TableInfo:
-    """Import a finished game: the body is its file. It is played again to prove it, and kept as a table to look at."""
+    """Import a finished game; the body is its file. It is replayed to verify it, and stored as a table to view."""
     person = asker.person
     services.limit(person.id, "record_imported")
     if not body:
@@ -122,7 +122,7 @@ async def get_person(services: TheServices, asker: TheAsker, person_id: PathId) 
 
 
 def hide_private_tables(connection: Connection, games: list[dict[str, Any]], reader: str | None) -> None:
-    """Take out the ids of private tables at which the reader did not play: whoever has an id may come and look."""
+    """Remove the ids of private tables at which the reader did not play: whoever has an id can view the table."""
     tables, seated = schema.tables, schema.table_people
     played = exists().where(seated.c.table == tables.c.id, seated.c.person == reader)
     found = {game["table"] for game in games}

@@ -1,4 +1,4 @@
-"""REST about the house itself: maps, bots, rules in words, health and figures."""
+"""REST routes of the server: maps, bots, rules in words, health and metrics."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CardTexts(Struct):
 
 
 class BotInfo(Struct):
-    """A bot to choose, in codes; words are the page's business."""
+    """A bot to choose from, in codes; the page has the words."""
 
     name: str
     kind: str
@@ -90,7 +90,7 @@ class BotInfo(Struct):
     level: int
     """1 for a beginner to 4 for an expert, or what it is nearest to; 0 if nobody knows."""
     pace: tuple[float, float]
-    """Seconds that a move seems to take while somebody looks on, from a plain one to a hard one."""
+    """Pace: seconds that a move takes while somebody watches, from an easy move to a hard one."""
 
 
 class RuleText(Struct):
@@ -109,7 +109,7 @@ class HelpPage(Struct):
 
     map: str | None
     lang: str
-    """The language of the answer: English where the one that was asked for is not there."""
+    """The language of the answer: English if the requested one is not available."""
     languages: list[str]
     chapters: list[Chapter]
 
@@ -231,7 +231,7 @@ async def health(services: TheServices) -> Health:
 
 @get("/metrics", media_type="text/plain", tags=["house"], responses=PROBLEMS)
 async def metrics(services: TheServices) -> Response[str]:
-    """Figures for Prometheus."""
+    """Metrics for Prometheus."""
     if not services.settings.metrics:
         raise RequestRefused("no_such_page", {}, 404)
     return Response(services.metrics.registry.text(), headers={"Content-Type": CONTENT_TYPE})

@@ -1,4 +1,4 @@
-"""REST about tables: opening, joining, leaving, starting, and what a host may do."""
+"""REST routes of tables: open, join, leave, start, and the host's actions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def shown(services: Services, row: TableRow) -> TableInfo:
 async def list_tables(
     services: TheServices, asker: TheAsker, status: Annotated[str, QueryParameter(pattern="^(open|playing)$")] = OPEN
 ) -> list[TableInfo]:
-    """Public tables that wait for players, or (`status=playing`) that can be looked on at; the newest first."""
+    """Public tables that wait for players, or with `status=playing` those that can be watched; newest first."""
     services.charge(asker.address, "tables")
     rows = await services.store.public_tables(MOST_LISTED, status)
     return [shown(services, row) for row in rows if status == OPEN or row.data.spectators]
@@ -110,7 +110,7 @@ async def leave(services: TheServices, asker: TheAsker, table_id: PathId) -> Tab
 
 @post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def start(services: TheServices, asker: TheAsker, table_id: PathId) -> TableInfo:
-    """Deal. For the host, once every seat is taken."""
+    """Deal the game; for the host, once every seat is taken."""
     return await services.hall.start(asker.person, table_id)
 
 

@@ -57,7 +57,7 @@ async def resolve(host: str, port: int) -> list[str]:
 class Answer:
     status: int
     retry: bool
-    """Whether it may be better later."""
+    """Whether a later attempt may succeed."""
 
 
 class Egress:

@@ -1,8 +1,8 @@
-"""One notice for each turn that waits, by webhook and by web push, cancelled when the player is there.
+"""One notice for each turn that waits, by webhook and web push. It is cancelled when the player is online.
 
-A turn that waits is a row of `pending_notices` until it is delivered, so it survives a restart; a process takes a row
-for a while before it delivers it, so it is delivered by one. Whether the turn still waits is looked up at that moment:
-a move cancels its notice by being made.
+A turn that waits is a row of `pending_notices` until its notice is delivered, so it survives a restart. A process takes
+a lease on a row before it delivers it, so only one process delivers. It then looks up whether the turn still waits: a
+move cancels the notice.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ log = logging.getLogger("trunkline.notices")
 
 MOST_DEVICES = 8
 LEASE = 120.0
-"""Seconds for which a process has taken a notice; longer than all its tries together."""
+"""Lease time in seconds; longer than all attempts of a process together."""
 AT_ONCE = 32
 """Notices that one process delivers at the same time."""
 MOST_TAKES = 3
-"""How often a notice is taken at most, should the process that has it die each time."""
+"""The most leases of one notice, in case each process that takes it dies."""
 NEVER = 1e12
 """`due` of a turn that needs no notice any more: told, or given up."""
 SEEN = 2e12
@@ -59,7 +59,7 @@ def _table(connection: Connection, table: str) -> Any:
 
 
 def _still_waits(connection: Connection, table: str, person: str, seq: int) -> bool:
-    """Whether it is still that turn. Whoever made the entry before it is in the middle of a turn, and knows."""
+    """Whether it is still that turn. Whoever made the previous entry is in the middle of a turn and needs no notice."""
     row = _table(connection, table)
     if row is None or row.status != "playing" or person not in row.waiting:
         return False
@@ -67,7 +67,7 @@ def _still_waits(connection: Connection, table: str, person: str, seq: int) -> b
 
 
 def note_waiting(connection: Connection, table: str, person: str, seq: int, due: float) -> bool:
-    """Note that a person's turn waits since this seq, and say whether that is news: a turn is noted once."""
+    """Record that a person's turn waits since this seq; False if this turn is recorded already."""
     pending = schema.pending_notices
     this = (pending.c.table == table, pending.c.person == person)
     there = connection.execute(select(pending).where(*this).with_for_update()).first()
@@ -82,7 +82,7 @@ def note_waiting(connection: Connection, table: str, person: str, seq: int, due:
 
 
 def note_left(connection: Connection, table: str, person: str, seq: int, due: float) -> bool:
-    """Note that a person has gone while their turn waits; nothing new if they were told of this turn already."""
+    """Record that a person has left while their turn waits; False if this turn's notice was already delivered."""
     if note_waiting(connection, table, person, seq, due):
         return True
     pending = schema.pending_notices
@@ -148,7 +148,7 @@ class Notices:
                 await self.waiting(row.id, person, row.seq, live=live)
 
     async def waiting(self, table: str, person: str, seq: int, *, live: bool = False) -> None:
-        """A person's turn waits, the next entry being `seq`; again for the same turn is nothing new."""
+        """A person's turn waits for the entry `seq`. Idempotent."""
         if await self._wants(person):
             due = self._clock() + (self._grace_live if live else self._grace_turns)
             # Another process recorded the same turn, or the table is gone: nothing to do.
@@ -161,7 +161,7 @@ class Notices:
         return await self._store.read(lambda connection: connection.execute(wants).first()) is not None
 
     async def present(self, person: str) -> None:
-        """The person is there and sees whose turn it is: nothing that is noted until now needs a notice."""
+        """The person is online and sees whose turn it is: no turn recorded so far needs a notice."""
         pending = schema.pending_notices
         open_ = (pending.c.person == person, pending.c.due < NEVER)
         if await self._store.read(lambda connection: connection.execute(select(pending).where(*open_)).first()):
@@ -179,7 +179,7 @@ class Notices:
                 await self._store.write(partial(note_left, table=row.id, person=person, seq=row.seq, due=due))
 
     async def moved(self, table: str, person: str) -> None:
-        """The person has moved. This only clears up sooner: a turn that is over is never told of."""
+        """The person has moved: delete the notice. Without this, delivery would drop it later."""
         pending = schema.pending_notices
         gone = delete(pending).where(pending.c.table == table, pending.c.person == person)
         await self._store.write(lambda connection: connection.execute(gone).rowcount)
@@ -187,7 +187,7 @@ class Notices:
     # where to tell a person
 
     async def set_webhook(self, person: str, url: str | None) -> str | None:
-        """Where to post notices to, or nowhere; the answer is the secret by which they are signed."""
+        """Set or remove the webhook; returns the secret that signs its requests."""
         if url is not None:
             await self._egress.check(url)
         await self._store.write(lambda connection: _set(connection, person, {"webhook": url}))
@@ -224,7 +224,7 @@ class Notices:
         await self._store.write(work)
 
     async def where(self, person: str) -> dict[str, Any]:
-        """Where this person is told, for the person to see."""
+        """The webhook and the push devices of a person, for the account page."""
         query = select(schema.notices).where(schema.notices.c.person == person)
         row = await self._store.read(lambda connection: connection.execute(query).first())
         webhook = None if row is None else row.webhook
@@ -394,7 +394,7 @@ def _devices(connection: Connection, person: str) -> list[dict[str, Any]]:
 
 
 def _set(connection: Connection, person: str, values: dict[str, Any]) -> None:
-    """Change where a person is told; a person who is told nowhere has no row."""
+    """Change the webhook or devices of a person; a person with neither has no row."""
     notices = schema.notices
     if connection.execute(update(notices).where(notices.c.person == person).values(**values)).rowcount == 0:
         connection.execute(insert(notices).values(person=person, **values))

@@ -83,7 +83,7 @@ class Keys:
         return Keys(there["key"])
 
     def webhook_secret(self, person: str) -> str:
-        """With this the person's webhooks are signed; the same for ever."""
+        """The secret that signs a person's webhooks; it never changes."""
         return to_base64url(hmac.digest(from_base64url(self.text), f"webhook {person}".encode(), "sha256"))
 
     def authorization(self, endpoint: httpx.URL, contact: str, now: float) -> str:

@@ -13,8 +13,8 @@ import segno
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Where a packet would go tells from which address it would leave; connecting a UDP socket sends nothing. The first two
-# follow the default route, the others find a network that has no way to the world (a phone's own hotspot).
+# Connecting a UDP socket sends nothing, but chooses the local address for this target. The first two targets follow the
+# default route; the others find a network without internet access (a phone's hotspot).
 _TARGETS_4 = ("192.0.2.1", "198.51.100.1", "192.168.0.1", "192.168.1.1", "192.168.43.1", "172.16.0.1", "10.0.0.1")
 _TARGETS_6 = ("2001:db8::1", "fd00::1")
 
@@ -76,7 +76,7 @@ def in_order(found: Iterable[str]) -> list[str]:
 
 
 def addresses(find: Callable[[], Iterable[str]] = found_addresses) -> list[str]:
-    """This machine's addresses for the local network, the best first; empty when it has none but its own."""
+    """This machine's addresses on the local network, the best first; empty if it is in no network."""
     return in_order(find())
 
 

@@ -1,4 +1,4 @@
-"""The log: one line for each thing that happened, plain or as JSON; never what a seat holds."""
+"""Logging: one line for each event, as text or JSON, never with the hidden cards or tickets of a seat."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PlainLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         told = " ".join(f"{key}={value}" for key, value in extras(record).items())
         line = f"{moment(record.created, record.msecs)} {record.levelname.lower():7} {record.getMessage()}"
-        # A name or a path that somebody chose must not begin a line of its own.
+        # Prevent log injection: users choose names and paths.
         line = f"{line} {told}".rstrip().replace("\n", "\\n").replace("\r", "\\r")
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)

@@ -12,7 +12,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Buckets for times: finest around what a player notices."""
 SIZES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
-"""Buckets for how many things went together."""
+"""Buckets for batch sizes."""
 
 _METRIC_NAME = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
 _LABEL_NAME = re.compile(r"(?!__)[a-zA-Z_][a-zA-Z0-9_]*")
@@ -88,7 +88,7 @@ class Counter(Metric):
 
     def __init__(self, name: str, meaning: str, labels: Sequence[str] = ()) -> None:
         super().__init__(name, meaning, labels)
-        # Without labels there is one series, and it is there from the start: a rate can be taken of its first step.
+        # Without labels there is one series, which starts at 0: otherwise `rate()` would miss the first increment.
         self._values: dict[tuple[str, ...], float] = {} if labels else {(): 0.0}
 
     def add(self, amount: float = 1.0, **labels: str) -> None:
@@ -98,7 +98,7 @@ class Counter(Metric):
         self._values[key] = self._values.get(key, 0.0) + amount
 
     def series(self, **labels: str) -> Callable[[], None]:
-        """Adds one to the series of these labels: for what is counted many times for each move."""
+        """Return a function that adds one to the series of these labels, for counts on the hot path."""
         values, key = self._values, self._key(labels, len(self._values))
         values.setdefault(key, 0.0)
 
@@ -133,7 +133,7 @@ class Gauge(Metric):
         self._values[key] = self._values.get(key, 0.0) + amount
 
     def ask(self, question: Callable[[], float], **labels: str) -> None:
-        """From now on the value is what `question` answers."""
+        """Compute the value with `question` whenever the metrics are read."""
         key = self._key(labels, len(self._asked))
         self._asked[key] = question
         self._values.setdefault(key, 0.0)
@@ -149,7 +149,7 @@ class Gauge(Metric):
 
 
 class Histogram(Metric):
-    """How values are spread over fixed buckets."""
+    """A histogram with fixed buckets."""
 
     kind = "histogram"
 

@@ -38,13 +38,13 @@ def find_person(connection: Connection, person: str) -> Person | None:
 
 
 def deleted_among(connection: Connection, people: list[str]) -> set[str]:
-    """Those of these people who have deleted their accounts."""
+    """The people among these who have deleted their accounts."""
     found = select(schema.people.c.id).where(schema.people.c.id.in_(people), schema.people.c.kind == "deleted")
     return set(connection.execute(found).scalars())
 
 
 def refuse_taken(connection: Connection, name: str) -> None:
-    """Refuse a name that an account owns, or that can be taken for one."""
+    """Refuse a name that belongs to an account or looks like one that does."""
     table = schema.people
     query = select(table.c.id).where(table.c.name_key.in_(name_keys(name)), table.c.kind == "account")
     if connection.execute(query).first() is not None:
@@ -84,9 +84,9 @@ class People(Sessions):
         return person, secret
 
     async def named(self, person: Person) -> Person:
-        """The person with the current name; a guest whose name was taken by an account since must choose another.
+        """The person with the current name. Refuses a guest whose name an account has taken in the meantime.
 
-        Asked before a name is shown to others: a connection may be older than a change of the name.
+        Called before a name is shown to others, because the name may have changed since the connection was opened.
         """
 
         def work(connection: Connection) -> Person:
@@ -183,7 +183,7 @@ class People(Sessions):
         return None if kept is None else new_device(kept)
 
     async def knows_device(self, name: str, mark: str) -> bool:
-        """Whether the account of this name has logged in on the device of this mark since its last new password."""
+        """Whether this device mark is of the account with this name, and not older than its password."""
         account = await self.account_named(name) if mark.isascii() else None
         return account is not None and is_device(account.password_hash, mark)
 
@@ -218,7 +218,7 @@ class People(Sessions):
     async def delete_account(
         self, person: str, password: str, rename: Callable[[str], Awaitable[None]] | None = None
     ) -> Person:
-        """Delete an account. Results and moves stay under a code, as they belong to the other players too."""
+        """Delete an account. Results and moves stay under a code: they are part of the other players' games."""
         row = await self._store.read(
             lambda connection: connection.execute(select(schema.people).where(schema.people.c.id == person)).first()
         )
@@ -229,12 +229,12 @@ class People(Sessions):
         return await self._erase(person, "account", rename)
 
     async def delete_guest(self, person: str, rename: Callable[[str], Awaitable[None]] | None = None) -> Person:
-        """The same for a guest, who has no password: whoever has the cookie is the guest."""
+        """Delete a guest. Guests have no password; the cookie is enough."""
         return await self._erase(person, "guest", rename)
 
     async def _erase(self, person: str, kind: str, rename: Callable[[str], Awaitable[None]] | None) -> Person:
-        """`rename` puts a code in the place of the name wherever else it stands, before the person goes: should it
-        fail, the person is still there and can be deleted again.
+        """Replace the name by a code. `rename` does so in all tables, first: if it fails, the person still exists and
+        the deletion can be repeated.
         """
         name = "#" + "".join(secrets.choice(LETTERS) for _ in range(8))
         if rename is not None:
@@ -290,7 +290,7 @@ class People(Sessions):
     # helpers
 
     async def account_named(self, name: str) -> Row[Any] | None:
-        """The row of the account with this name, in whatever form it is written."""
+        """The row of the account with this name; case and look-alike letters do not matter."""
         table = schema.people
         try:
             name = clean_name(name)

@@ -12,7 +12,7 @@ NAME = 24
 """Characters of a name."""
 
 _REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Nothing is to be seen of these, though they count as letters, marks or signs: fillers, joiners, selectors, blank.
+# Invisible characters that Unicode counts as letters, marks or symbols: fillers, joiners, selectors, blanks.
 _INVISIBLE = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
 ) | frozenset(range(0xE0100, 0xE01F0))
@@ -84,7 +84,7 @@ _LUNATE = str.maketrans("ϲϹ", "cC")
 
 
 def name_key(name: str) -> str:
-    """What must differ between two accounts: case, forms and look-alike letters of a name do not.
+    """The key by which names of accounts are unique. Case, Unicode forms and look-alike letters do not matter.
 
     >>> name_key("PAUL") == name_key("раul"), name_key("Al") == name_key("AI")
     (True, True)
@@ -100,12 +100,12 @@ def name_key(name: str) -> str:
 
 
 def name_keys(name: str) -> set[str]:
-    """The keys of all names that this one can be taken for: by its capitals, and by its small letters as they look."""
+    """The keys of all names that look like this one, in capitals or in small letters."""
     return {name_key(name), name_key(unicodedata.normalize("NFKC", name).translate(_SMALL_ALIKE))}
 
 
 def shared_key(name: str) -> str:
-    """The key of an account whose `name_key` another account had first, by an older rule of what looks alike."""
+    """A unique key for an older account whose `name_key` became equal to another's when the look-alike rule changed."""
     return f"{name_key(name)}\n{name}"
 
 
@@ -156,7 +156,7 @@ def _letters(text: str) -> str:
 
 
 def refuse_reserved(name: str) -> None:
-    """Refuse a name that looks like one of the house or of a bot, whatever accents, signs and numbers it has."""
+    """Refuse a name that looks like an operator's or a bot's; accents, punctuation and digits do not matter."""
     ranks, reserved = _reserved()
     # By its letters ("Admin 2"), and with the digits that stand for letters ("Adm1n").
     spaced = "".join(each if each.isalnum() else " " for each in unicodedata.normalize("NFKD", name))

@@ -37,13 +37,13 @@ def digest(secret: str) -> str:
 
 
 def new_device(password_hash: str) -> str:
-    """A mark for a device that has logged in, which only the holder of the password's hash can make and check."""
+    """A mark for a device that has logged in: a nonce and its HMAC, with the password's hash as the key."""
     nonce = secrets.token_urlsafe(12)
     return f"{nonce}.{_device_proof(password_hash, nonce)}"
 
 
 def is_device(password_hash: str, mark: str) -> bool:
-    """Whether a device has logged in with this password; another password makes all marks void."""
+    """Check the mark of a device. A new password invalidates all marks."""
     nonce, _, proof = mark.partition(".")
     return hmac.compare_digest(_device_proof(password_hash, nonce), proof)
 
@@ -87,7 +87,7 @@ class Passwords:
         return await self._run(lambda: self._hasher.hash(_bytes(password)))
 
     async def fits(self, kept: str | None, password: str) -> bool:
-        """Whether the password is the one that was kept; None is a person who is not there, and never fits."""
+        """Check a password against the stored hash. None is an unknown person: it takes as long, and never fits."""
 
         def work() -> bool:
             try:

@@ -65,7 +65,7 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody's strength on a family of maps."""
+    """The estimated strength of a person on a family of maps: mean and standard deviation."""
 
     family: str
     mu: float
@@ -74,7 +74,7 @@ class Rating:
 
     @property
     def sure(self) -> float:
-        """The strength that is all but certain: what lists are sorted by."""
+        """A conservative estimate of the strength; lists are sorted by it."""
         return self.mu - 3 * self.sigma
 
 
@@ -144,7 +144,7 @@ def _rate(connection: Connection, finished: FinishedGame, players: list[Finished
         return
     family = finished.family
     fresh = _model.rating()
-    # Always in the same order: two games that end at once in two processes must not wait for each other.
+    # Locked in a fixed order: two games that end at once in two processes must not deadlock.
     for person in sorted(accounts):
         start = {"person": person, "family": family, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
         _insert_new(connection, table, [start])
@@ -178,7 +178,7 @@ def ratings_of(connection: Connection, person: str) -> list[Rating]:
 def history(
     connection: Connection, person: str, limit: int = 50, before: tuple[float, str] | None = None
 ) -> list[dict[str, Any]]:
-    """A person's finished games, the last first; `before` is `(finished, table)` of the last one already had."""
+    """A person's finished games, newest first. For the next page, `before` is `(finished, table)` of the last game."""
     table = schema.results
     query = select(table).where(table.c.person == person)
     if before is not None:

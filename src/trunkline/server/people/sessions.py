@@ -22,13 +22,13 @@ Ended = tuple[str, str]
 
 EVERY_LOGIN = "*"
 REVOKED = "revoked"
-"""The word by which other processes are told of a login that was ended (revocations.py)."""
+"""The first word of the announcement to other processes that a login was ended (revocations.py)."""
 MOST_TOKENS = 10
 MOST_SESSIONS = 30
 SESSION_SECONDS = 400 * 86_400.0
-"""A session that was not seen for so long is over; no browser keeps a cookie longer."""
+"""A session that is not used for so long expires; no browser keeps a cookie longer."""
 SEEN_SECONDS = 3600.0
-"""How exactly it is kept when somebody was last seen: not every request is a write."""
+"""The time of last use is written at most this often, so that most requests write nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def person_of(row: Any) -> Person:
 
 
 def account_row(connection: Connection, person: str) -> Row[Any]:
-    """The row of an account, held until the transaction ends."""
+    """The row of an account, locked until the transaction ends."""
     table = schema.people
     row = connection.execute(select(table).where(table.c.id == person).with_for_update()).first()
     if row is None or row.kind != "account":
@@ -108,7 +108,7 @@ class Sessions:
         return person_of(row)
 
     def _open(self, connection: Connection, person: str, secret: str, now: float) -> list[Ended]:
-        """A further session; of too many the ones not seen for longest end, and are returned."""
+        """Add a session. Beyond the limit the least recently used ones end, and are returned."""
         table = schema.sessions
         connection.execute(insert(table).values(token_hash=digest(secret), person=person, created=now, seen=now))
         query = select(table.c.token_hash).where(table.c.person == person).order_by(table.c.seen.desc())
@@ -129,9 +129,9 @@ class Sessions:
         await self._ending(work)
 
     async def log_out_everywhere(self, person: str) -> int:
-        """End all logins of an account, bot tokens too, and say how many; a guest would lose its games by it.
+        """End all logins of an account, including bot tokens; return how many. A guest is refused, and keeps the games.
 
-        Devices that were told of turns by push are forgotten too: some may not be the owner's.
+        Push subscriptions are deleted too: some devices may not be the owner's.
         """
 
         def work(connection: Connection) -> tuple[int, list[Ended]]:
@@ -144,13 +144,13 @@ class Sessions:
         return await self._ending(work)
 
     async def valid_logins(self, logins: Collection[str]) -> set[str]:
-        """Those of these digests that are still of a session or token."""
+        """The digests among these that still belong to a session or token."""
         sessions, tokens = schema.sessions.c.token_hash, schema.tokens.c.token_hash
         query = select(sessions).where(sessions.in_(logins)).union_all(select(tokens).where(tokens.in_(logins)))
         return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
 
     async def _ending(self, work: Callable[[Connection], tuple[T, list[Ended]]]) -> T:
-        """Run a work that ends logins: other processes are told in its transaction, this one when it is durable."""
+        """Run a transaction that ends logins. It notifies other processes; this process is told after the commit."""
 
         def announced(connection: Connection) -> tuple[T, list[Ended]]:
             answer, ended = work(connection)
@@ -200,7 +200,7 @@ class Sessions:
         return [Token(row.id, row.label, row.created, row.seen) for row in rows]
 
     async def drop_token(self, person: str, token: str) -> None:
-        """Take a token back."""
+        """Revoke a token."""
         table = schema.tokens
         ours = (table.c.id == token) & (table.c.person == person)
 
