@@ -52,7 +52,7 @@ HOST = "host"
 LONGEST_NAME = 24
 
 MakeLots = Callable[[], str]
-"""Makes the key of an entry's lots: 64 hexadecimal digits, new each time."""
+"""Makes a random key for the draws of an entry: 64 hexadecimal digits, new each time."""
 
 
 class IllegalStep(ValueError):

@@ -62,7 +62,7 @@ def _missed(campaign: Campaign, entry: Missed) -> bool:
 
 
 def _seated(campaign: Campaign, entry: Seated) -> bool:
-    """Everybody plays or is missed, in the order of the founding, and nothing is left to be closed."""
+    """Whether each company is seated or listed as absent, in the order of founding, and no choice is left open."""
     missed = campaign.absent(entry.game)
     expected = [company.colour for company in campaign.active if company.colour not in missed]
     return (

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "content"
 NEWEST = "1"
 LANGUAGES = ("en", "uk", "el")
 MOST_WORDS = 60
-"""A story card has at most so many words."""
+"""The largest number of words of a story card."""
 
 
 Part = TypeVar("Part")

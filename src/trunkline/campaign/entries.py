@@ -11,7 +11,7 @@ Colour = Annotated[str, Meta(min_length=1, max_length=20, pattern="^[a-z]+$")]
 GameNumber = Annotated[int, Meta(ge=1, le=12)]
 Dollars = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Lots = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-"""A key for the lots of one entry, made when the entry is written: a file never holds the future."""
+"""A random key for the draws of one entry, made when the entry is written: a file never reveals later draws."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,7 +70,7 @@ def fold(campaign: Campaign, entry: AnyEntry) -> None:
 
 
 def draw_lot(lots: Lots, number: int) -> int:
-    """A number below `number`, by the key of an entry."""
+    """A random number below `number`, derived from the key of an entry."""
     return int(Stream(bytes.fromhex(lots), LOT, 0).below(number))
 
 

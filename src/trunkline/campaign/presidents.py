@@ -63,7 +63,7 @@ def event_worth(campaign: Campaign, company: str, event: str) -> float:
 
 
 def clause_worth(map_: Map, clause: Clause, company: str) -> float:
-    """What a clause brings a company, as often as it may act for it."""
+    """The dollars that a clause brings a company, times how often it is expected to act."""
     effect = clause.effect
     amount = float(effect.amount)
     if effect.name == MONEY_PER:

@@ -61,7 +61,7 @@ def medal_papers(campaign: Campaign) -> dict[str, list[Paper]]:
 
 
 def places(counts: Mapping[str, int]) -> dict[str, int]:
-    """The place of each company that counts anything: as many as are before it, and one."""
+    """The place of each company with a count above 0: one more than the number of companies ahead of it."""
     return {
         colour: 1 + sum(other > count for other in counts.values()) for colour, count in counts.items() if count > 0
     }
