@@ -11,6 +11,7 @@ import pytest
 from server.databases import PostgresServer
 from server.processes import Process
 from trunkline.lab.own_postgres import postgres_programs
+from trunkline.server.store.database import upgrade
 
 
 @pytest.fixture(scope="session")
@@ -59,11 +60,14 @@ def empty_database_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "empty_postgres_url"))
 
 
-@pytest.fixture
-def servers(postgres_url: str, tmp_path: Path) -> Iterator[list[Process]]:
-    """Two server processes on one PostgreSQL."""
+@pytest.fixture(scope="module")
+def servers(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Process]]:
+    """Two server processes on one PostgreSQL, for all tests of a module: each has tables and guests of its own."""
+    url = postgres.url(postgres.empty_database())
+    upgrade(url)
+    folder = tmp_path_factory.mktemp("servers")
     with ThreadPoolExecutor(2) as pool:
-        started = list(pool.map(lambda _: Process(postgres_url, tmp_path), range(2)))
+        started = list(pool.map(lambda _: Process(url, folder), range(2)))
     try:
         yield started
     finally:

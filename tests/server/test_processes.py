@@ -66,7 +66,7 @@ def race(game: Game, wishes: Sequence[tuple[int, Move]]) -> list[int]:
     return taken
 
 
-def test_all_choose_their_first_tickets_at_once(servers: list[Process], postgres_url: str) -> None:
+def test_all_choose_their_first_tickets_at_once(servers: list[Process]) -> None:
     """Each seat from its own server, all from the same position: one after the other is taken, none is lost."""
     games = []
     for number in range(TABLES):
@@ -86,12 +86,12 @@ def test_all_choose_their_first_tickets_at_once(servers: list[Process], postgres
             game.meet(game.made)
         game.play(6)
     agree(games)
-    asyncio.run(compare(postgres_url, games))
+    asyncio.run(compare(servers[0].database, games))
     for game in games:
         game.close()
 
 
-def test_two_devices_of_one_seat_race(servers: list[Process], postgres_url: str) -> None:
+def test_two_devices_of_one_seat_race(servers: list[Process]) -> None:
     """The same seat from two devices on two servers, different moves and the same move."""
     game = on_both(servers, 2, 11)
     chance = random.Random(11)
@@ -126,7 +126,7 @@ def test_two_devices_of_one_seat_race(servers: list[Process], postgres_url: str)
         game.meet(max(talk.seq for talk in game.talks) - 1)
     assert sum(won_by) > 15
     agree([game])
-    asyncio.run(compare(postgres_url, [game]))
+    asyncio.run(compare(servers[0].database, [game]))
     game.close()
 
 
@@ -206,9 +206,9 @@ def test_nobody_but_their_owner_notices_premoves_in_another_process(servers: lis
         talk.until(lambda told: told["type"] == "table" and told["seats"][1]["substituted"])
 
 
-def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process], postgres_url: str) -> None:
+def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process]) -> None:
     """Whoever comes to a server at which the table sleeps, while it changes elsewhere, misses nothing."""
-    with Running(postgres_url) as third:
+    with Running(servers[0].database) as third:
         hall = third.services.hall
         read = hall.read
 
@@ -238,9 +238,9 @@ def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process
         )
 
 
-def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], postgres_url: str) -> None:
+def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process]) -> None:
     """A server that has not heard yet what its client heard elsewhere reads it, and does not send it back in time."""
-    with Running(postgres_url) as third:
+    with Running(servers[0].database) as third:
         game = open_game(servers, 2, 2)
         game.play(4)
         late = Guest(third)
@@ -265,9 +265,9 @@ def test_a_client_that_changes_servers_is_ahead_of_them(servers: list[Process], 
         game.close()
 
 
-def test_choices_made_at_once_on_two_servers_are_both_taken(servers: list[Process], postgres_url: str) -> None:
+def test_choices_made_at_once_on_two_servers_are_both_taken(servers: list[Process]) -> None:
     """A server that has not heard of the other's choice of tickets takes the second one all the same."""
-    with Running(postgres_url) as third:
+    with Running(servers[0].database) as third:
         game = open_game(servers, 3, 2)
         late = Guest(third)
         late.http.cookies = game.guests[1].http.cookies
@@ -285,9 +285,7 @@ def test_choices_made_at_once_on_two_servers_are_both_taken(servers: list[Proces
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_the_database_goes_and_comes_back(
-    servers: list[Process], postgres: PostgresServer, postgres_url: str, mode: str
-) -> None:
+def test_the_database_goes_and_comes_back(servers: list[Process], postgres: PostgresServer, mode: str) -> None:
     """Stopped in the middle of games: clients only wait, nothing that was acknowledged is lost, all games go on."""
     chance = random.Random(mode)
     games = [open_game(servers, number, 2 + number % 2, bots=number % 2) for number in range(12 if FULL else 3)]
@@ -317,6 +315,6 @@ def test_the_database_goes_and_comes_back(
     assert all(game.is_over for game in games)
     assert all(game.returns == 0 for game in games), "the sockets outlived the database"
     agree(games)
-    asyncio.run(compare(postgres_url, games))
+    asyncio.run(compare(servers[0].database, games))
     for game in games:
         game.close()
