@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from trunkline.campaign.content import LANGUAGES, MOST_WORDS, digest, load_content, load_words, versions
+from campaign.pin_content import COMMAND, pinned, renewed
+from trunkline.campaign.content import LANGUAGES, MOST_WORDS, digest, files_of, load_content, load_words, versions
 from trunkline.maps.load import load_map
 from trunkline.maps.territories import territories_of
 
-RELEASED: dict[str, str] = {}
-"""The digest of each version that was released: a change is a new version."""
+
+def test_the_content_is_pinned() -> None:
+    """Story, words, numbers, map, territories and cards of every version: an edit must be meant."""
+    pins = pinned()
+    assert renewed(pins) == pins, f"the content changed. Is that meant, and not yet released? Then: {COMMAND}"
+
+
+def test_every_file_is_covered() -> None:
+    names = {path.name for path in files_of("1")}
+    assert {"campaign.toml", "en.toml", "uk.toml", "el.toml", "meridian.toml", "cards.toml", "PS.toml"} <= names
 
 
 def test_a_released_version_is_never_edited() -> None:
-    assert {version: digest(version) for version in RELEASED} == RELEASED
+    pins = {"1": {"released": True, "digest": digest("1")}}
+    assert renewed(pins) == pins
+    with pytest.raises(ValueError, match="is released and was edited"):
+        renewed({"1": {"released": True, "digest": "of other files"}})
+    assert renewed({}, release="1") == pins
 
 
 @pytest.mark.parametrize("version", versions())

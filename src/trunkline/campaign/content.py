@@ -15,8 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from trunkline.maps.edition import Deal
+from trunkline.maps.load import load_map
 
 FOLDER = Path(__file__).parent / "content"
+PACKAGE = Path(__file__).parent.parent
 NEWEST = "1"
 LANGUAGES = ("en", "uk", "el")
 MOST_WORDS = 60
@@ -171,9 +173,18 @@ def _read(path: Path, kind: type[Part]) -> Part:
         raise ContentError(f"{path.name}: {error}") from None
 
 
+def files_of(version: str) -> list[Path]:
+    """Every file that a version consists of: story, votes, numbers and words; the map, its territories and cards."""
+    map_ = load_map(load_content(version).map)
+    grown = sorted(map_.grows.glob("*.toml")) if map_.grows is not None else []
+    return [*sorted((FOLDER / version).rglob("*.toml")), map_.path, *grown]
+
+
 def digest(version: str) -> str:
-    """A fingerprint of every file of a version."""
+    """A fingerprint of every file of a version. A test pins it: a released version is never edited."""
     found = hashlib.sha256()
-    for path in sorted((FOLDER / version).rglob("*.toml")):
-        found.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in files_of(version):
+        # Line ends may differ between machines; nothing else may.
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + data + b"\0")
     return found.hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from trunkline.bots.registry import USUAL, NoSuchBot, entries
+from trunkline.bots.registry import LEVEL, USUAL, NoSuchBot, entries
 from trunkline.campaign.actions import IllegalStep, MakeLots, all_colours, check_founders, found, printable
 from trunkline.campaign.content import NEWEST, load_content, load_words
 from trunkline.campaign.entries import Founded, Founder
@@ -14,6 +14,7 @@ from trunkline.cli.campaign_screen import CampaignScreen
 from trunkline.cli.names import listing
 from trunkline.cli.questions import Left
 from trunkline.lab.simulate import class_of
+from trunkline.maps.card_text import bonus_text
 from trunkline.maps.load import load_map
 
 EXAMPLE = "blue Anna", "red=planner"
@@ -63,7 +64,9 @@ class Founding:
         self.make_lots = make_lots
         content = load_content(NEWEST)
         self.colours = all_colours(content)
-        self.titles = {company.id: company.name.en for company in load_map(content.map).companies}
+        map_ = load_map(content.map)
+        self.titles = {company.id: company.name.en for company in map_.companies}
+        self.bonuses = {company.id: " ".join(bonus_text(map_, company)) for company in map_.companies}
 
     def ask(self, name: str | None, title: str) -> Founded:
         self.screen.heading(title)
@@ -87,9 +90,9 @@ class Founding:
         free = [colour for colour in self.colours if colour not in taken]
         enough = self.enough(founders)
         self.screen.say()
-        which = listing((f"{colour} ({self.titles[colour]})" for colour in free), "or")
         done = " Enter: these are all." if enough else ""
-        self.screen.say(f"Company {len(founders) + 1}: which colour? {which}.{done}")
+        self.screen.say(f"Company {len(founders) + 1}: which colour?{done}")
+        self.screen.pairs([(colour, f"{self.titles[colour]}. {self.bonuses[colour]}") for colour in free])
         while True:
             colour = self.line("colour").lower()
             if not colour and enough:
@@ -97,7 +100,8 @@ class Founding:
             if colour in free:
                 break
             self.screen.sorry(f"`{colour}` does not fit here: type {listing(free, 'or')}.")
-        self.screen.say(f"Who plays {self.titles[colour]}? Enter: a person. Or a bot: {listing(entries(), 'or')}.")
+        levels = listing((name for name, entry in entries().items() if entry.kind == LEVEL), "or")
+        self.screen.say(f"Who plays {self.titles[colour]}? Enter: a person. Or a bot, from easy to hard: {levels}.")
         bot = self.bot()
         usual = "" if bot is None else bot.rpartition(":")[2].capitalize()
         hint = f" Enter: {usual}." if bot else ""

@@ -9,7 +9,7 @@ from random import Random
 from rich.console import Console
 
 from trunkline.bots.bot import Bot
-from trunkline.bots.registry import NoSuchBot, make_bot
+from trunkline.bots.registry import USUAL, NoSuchBot, make_bot
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, free_colours, legal, to_act, what_follows
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Read, Seated
 from trunkline.campaign.games import result_of
@@ -171,12 +171,12 @@ class CampaignTable:
         active = [company.colour for company in campaign.active]
         self.screen.say(f"Companies: {listing(words.company(colour) for colour in active)}.")
         self.screen.say("Enter begins the game with all companies. Or type, for example:", style="dim")
-        rows = [
-            (f"seat {' '.join(active[:2])}", "begin with these companies; the others miss the game"),
-            (f"seat {' '.join(active[:-1])} {active[-1]}=planner", "a bot plays for a company, in this game only"),
-        ]
+        rows = []
+        if len(active) > 2:
+            rows.append((f"seat {' '.join(active[:2])}", "begin with these companies; the others miss the game"))
+        rows.append((f"seat {' '.join(active[:-1])} {active[-1]}={USUAL}", "a bot plays for a company, this game only"))
         for colour in free_colours(campaign)[:1]:
-            rows.append((f"join {colour} Anna", f"a company joins; `join {colour}=planner Anna`: with a bot"))
+            rows.append((f"join {colour} Greta", f"a company joins; with a bot: `join {colour}={USUAL} Greta`"))
         for colour in active:
             rows += [(f"{colour} {verb}", "do what was put off") for verb in self.asks.options(colour)]
             rows += [(f"{colour} {words}", LATER_WORDS[words]) for words in self.rare(colour)]
@@ -239,7 +239,7 @@ class CampaignTable:
                 seed = sha256(f"{self.file.last}/{seat}".encode()).digest()[:4]
                 bots[seat] = make_bot(name, int.from_bytes(seed, "little"))
             people.append(person(company, place.stand_in, [each.president for each in campaign.companies]))
-        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path)
+        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, f" {campaign.year}")
         self.table.run()
         self.add(finish_game(campaign, result_of(game), self.make_lots))
         forget_game(path)

@@ -26,7 +26,10 @@ LEAVE = ("quit", "exit", "q")
 
 
 class HotSeat:
-    """One game; `people` are the names by seat, and seats without a bot are played at the keyboard."""
+    """One game; `people` are the names by seat, and seats without a bot are played at the keyboard.
+
+    `when` is added to the name of the map: the year.
+    """
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class HotSeat:
         read: Callable[[str], str],
         console: Console,
         file: Path,
+        when: str = "",
     ) -> None:
         self.game = game
         self.people = list(people)
@@ -49,6 +53,8 @@ class HotSeat:
             if seat not in bots:
                 names = ["You" if number == seat else name for number, name in enumerate(people)]
                 self.tables[seat] = TerminalGame(game, seat, bots, names, read, console, [file])
+        for table in (self.watcher, *self.tables.values()):
+            table.names.map_name += when
         self.shown: int | None = None
         """The seat whose hand is on the screen."""
         self.welcomed: set[int] = set()
