@@ -16,14 +16,16 @@ from trunkline.campaign.content import digest, versions
 FILE = Path(__file__).with_name("content_digests.json")
 COMMAND = "PYTHONPATH=tests .venv/bin/python -m campaign.pin_content"
 
+Pins = dict[str, dict[str, object]]
 
-def pinned() -> dict[str, dict[str, str | bool]]:
+
+def pinned() -> Pins:
     """By version: its digest, and whether it is released."""
-    found: dict[str, dict[str, str | bool]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    found: Pins = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     return found
 
 
-def renewed(pins: dict[str, dict[str, str | bool]], release: str = "") -> dict[str, dict[str, str | bool]]:
+def renewed(pins: Pins, release: str = "") -> Pins:
     """The pins of today. Raises ValueError if a released version was edited."""
     found = {}
     for version in versions():

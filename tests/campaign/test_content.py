@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.pin_content import COMMAND, pinned, renewed
+from campaign.pin_content import COMMAND, Pins, pinned, renewed
 from trunkline.campaign.content import LANGUAGES, MOST_WORDS, digest, files_of, load_content, load_words, versions
 from trunkline.maps.load import load_map
 from trunkline.maps.territories import territories_of
@@ -22,7 +22,7 @@ def test_every_file_is_covered() -> None:
 
 
 def test_a_released_version_is_never_edited() -> None:
-    pins = {"1": {"released": True, "digest": digest("1")}}
+    pins: Pins = {"1": {"released": True, "digest": digest("1")}}
     assert renewed(pins) == pins
     with pytest.raises(ValueError, match="is released and was edited"):
         renewed({"1": {"released": True, "digest": "of other files"}})

@@ -335,12 +335,25 @@ def test_dealing_anew_needs_a_game(home: Path, run: Run) -> None:
 def test_joining_missing_and_leaving(home: Path) -> None:
     path = home / "a.jsonl"
     found_campaign(path, f"blue={STEADY} A", f"red={STEADY} B", f"black={STEADY} C")
-    lines = iter(["join green=nobody X", f"join green={STEADY} Greta", "seat blue red green", "black leave", "quit"])
+    lines = iter(
+        [
+            "join green=nobody X",
+            f"join green={STEADY} Greta",
+            "seat blue red green",
+            "black leave",
+            "",
+            "black leave",
+            "2",
+            "1",
+            "quit",
+        ]
+    )
     said = play(path, Keyboard(before=lambda prompt, number: next(lines)))
     campaign = CampaignFile.read(path).campaign
     assert [company.colour for company in campaign.companies] == ["blue", "red", "black", "green"]
     assert campaign.absent(1) == ["black"]
     assert campaign.company("black").has_left
+    assert said.count("does your company leave") == 2
     assert "missed game 1" in said and "left for good" in said and "nobody" in said
 
 
@@ -366,3 +379,23 @@ def test_show(home: Path, run: Run) -> None:
     assert "An Invitation" in story and "A Charter Is Granted" in story
     assert run("campaign", "show", path, "--part", "finale").code == 1
     assert run("campaign", "show", path, "--part", "all that").code == 2
+
+
+@pytest.mark.rule("L20")
+def test_what_was_put_off_can_be_done_before_the_next_game(home: Path) -> None:
+    """The winner puts the christening off, does it at the prompt of the pause, and somebody strikes the name."""
+    path = home / "a.jsonl"
+    found_campaign(path, "blue Anna", "red Boris")
+
+    def later(prompt: str, number: int) -> str | None:
+        return "later" if prompt in ("christen> ", "repaint> ") else None
+
+    keyboard = Keyboard("game 2> ", later)
+    play(path, keyboard)
+    campaign = CampaignFile.read(path).campaign
+    winner, last = campaign.may_christen, campaign.may_repaint
+    assert winner and last
+    lines = iter(["", "", f"{winner} christen", "1 Low Road", f"{last} strike", "9", "1", f"{last} strike", "quit"])
+    said = play(path, Keyboard(before=lambda prompt, number: next(lines)))
+    assert "“Low Road”" in said and "struck the name" in said
+    assert not CampaignFile.read(path).campaign.names

@@ -60,12 +60,15 @@ class CampaignAsks:
         return True
 
     def options(self, company: str) -> dict[str, list[str]]:
-        """What a president may be asked for now: by verb, what follows it."""
+        """What a president is asked for now: by verb, what follows it."""
+        return {verb: rest for verb, rest in self.every_option(company).items() if verb in ASKED}
+
+    def every_option(self, company: str) -> dict[str, list[str]]:
+        """Everything that a company may do now."""
         found: dict[str, list[str]] = {}
         for words in legal(self.file.campaign, company):
             verb, _, rest = words.partition(" ")
-            if verb in ASKED:
-                found.setdefault(verb, []).append(rest)
+            found.setdefault(verb, []).append(rest)
         return found
 
     def choose(self, company: str, verb: str, options: list[str]) -> str | None:
@@ -81,7 +84,12 @@ class CampaignAsks:
         self.screen.say(f"{who}: {title}", style="bold")
         for number, row in enumerate(rows, start=1):
             self.screen.pairs([(f"{number:>2}", row)])
-        later = "" if waited_for else " Enter or `later` leaves it open until the next game."
+        if waited_for:
+            later = ""
+        elif verb in ASKED:
+            later = " Enter or `later` leaves it open until the next game."
+        else:
+            later = " Enter: no."
         self.screen.say(f"Type a number.{later} `help` tells what else you can type.", style="dim")
         while True:
             line = self.ask(verb)
@@ -91,13 +99,13 @@ class CampaignAsks:
                 return f"vote {line.lower()}"
             chosen = self.number(line, len(options))
             if chosen is not None:
-                return f"{verb} {options[chosen]}"
+                return f"{verb} {options[chosen]}".strip()
 
     def menu(self, verb: str, options: list[str]) -> tuple[str, list[str]]:
         """The question of a verb and a line for each option."""
         words = self.words
         if verb == "remove":
-            title = "choose a news event to remove for good."
+            title = "remove one of these news events from the campaign; it never comes back."
             return title, [f"{words.card(event)}: {words.card_text(event)}" for event in options]
         if verb == "pick":
             return "pick the territory that joins the board.", [self.teaser(code) for code in options]
@@ -105,6 +113,13 @@ class CampaignAsks:
             assert self.file.campaign.vote is not None
             vote = words.story.votes[self.file.campaign.vote.vote]
             return vote.question, [vote.a if option == "a" else vote.b for option in options]
+        if verb == "leave":
+            return "does your company leave the campaign for good?", [
+                "Yes: its marks stay on the board and pay nobody."
+            ]
+        if verb == "strike":
+            title = "strike the name of which route? You can do so once in the campaign."
+            return title, [words.route(route) for route in options]
         title = "you may repaint one gray route of the new territory in your colour, for ever."
         return title, [f"{words.route(route)}, length {words.routes[route].length}" for route in options]
 

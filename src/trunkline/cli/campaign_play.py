@@ -10,7 +10,7 @@ from rich.console import Console
 
 from trunkline.bots.bot import Bot
 from trunkline.bots.registry import USUAL, NoSuchBot, make_bot
-from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, free_colours, legal, to_act, what_follows
+from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, free_colours, to_act, what_follows
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Read, Seated
 from trunkline.campaign.games import result_of
 from trunkline.campaign.logfile import CampaignFile
@@ -179,7 +179,7 @@ class CampaignTable:
             rows.append((f"join {colour} Greta", f"a company joins; with a bot: `join {colour}={USUAL} Greta`"))
         for colour in active:
             rows += [(f"{colour} {verb}", "do what was put off") for verb in self.asks.options(colour)]
-            rows += [(f"{colour} {words}", LATER_WORDS[words]) for words in self.rare(colour)]
+            rows += [(f"{colour} {verb}", LATER_WORDS[verb]) for verb in self.rare(colour)]
         rows.append(("help, quit", "more to look at; leave, and nothing is lost"))
         self.screen.pairs(rows)
         while not self.answer_pause(self.asks.ask(f"game {campaign.game}"), active):
@@ -189,8 +189,7 @@ class CampaignTable:
         """Further actions of a person's company."""
         if self.file.campaign.company(colour).bot is not None:
             return []
-        verbs = [words.partition(" ")[0] for words in legal(self.file.campaign, colour)]
-        return [words for words in LATER_WORDS if words.partition(" ")[0] in verbs]
+        return [verb for verb in LATER_WORDS if verb in self.asks.every_option(colour)]
 
     def answer_pause(self, line: str, active: list[str]) -> bool:
         """Carry out a line at the prompt of a pause; False if nothing was done."""
@@ -201,9 +200,9 @@ class CampaignTable:
         if first == "join":
             bot = rest.partition(" ")[0].partition("=")[2]
             return self.known_bots([bot] if bot else []) and self.act(HOST, f"join {rest}")
-        if first in active and rest in self.asks.options(first):
-            self.put_off.discard((self.file.campaign.game, first, rest))
-            return True
+        if first in active and rest in self.asks.every_option(first):
+            chosen = self.asks.choose(first, rest, self.asks.every_option(first)[rest])
+            return chosen is None or self.act(first, chosen)
         if first in active and rest:
             return self.act(first, rest)
         self.screen.sorry(f"`{line}` does not fit here. Enter begins the game. {SHOWS}")
