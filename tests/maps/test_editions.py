@@ -43,10 +43,12 @@ def plain_map(map_: Map) -> str:
 
 
 @pytest.mark.rule("L6")
-def test_the_first_edition_is_the_map_itself() -> None:
-    assert plain_map(composed(START, FIRST)) == plain_map(START)
+def test_the_first_edition_is_the_map_with_the_first_bonuses() -> None:
+    of_campaign = later_cards(START).first
+    assert plain_map(composed(START, FIRST)) == plain_map(replace(START, companies=of_campaign))
     board, again = load_board("meridian"), load_board(reference("meridian", FIRST))
-    assert board_digest(board) == board_digest(again)
+    assert of_campaign != START.companies
+    assert board_digest(board) != board_digest(again)
     assert again.map_id == reference("meridian", FIRST)
 
 
@@ -58,7 +60,7 @@ def test_everything_in_an_edition_is_on_the_map() -> None:
     assert (rules.opening.short, rules.opening.keep, rules.most_players) == (5, 2, 5)
     assert {event.id for event in found.events} == set(LATE.events)
     assert [rule.id for rule in found.story_rules] == ["crown-point-toll"]
-    assert found.companies == later_cards(START).companies
+    assert found.companies == later_cards(START).second
     routes = {route.name: route.colour for route in found.routes}
     assert routes["grand-rapids-milwaukee"] == "red" and routes["detroit-toronto:2"] == "blue"
     wider = grown(START, LATE.territories)

@@ -22,11 +22,11 @@ def test_the_cards_of_meridian() -> None:
     board = load_map("meridian")
     cards = later_cards(board)
     assert cards.version == "1"
-    assert [company.id for company in cards.companies] == [company.id for company in board.companies]
-    assert all(
-        second.name == first.name and second.bonus != first.bonus
-        for first, second in zip(board.companies, cards.companies, strict=True)
-    )
+    for of_campaign in (cards.first, cards.second):
+        assert [(company.id, company.name) for company in of_campaign] == [
+            (company.id, company.name) for company in board.companies
+        ]
+    assert all(first.bonus != second.bonus for first, second in zip(cards.first, cards.second, strict=True))
     assert not {event.id for event in cards.events} & {event.id for event in board.events}
     for card in (*cards.events, *cards.story_rules):
         assert len({card.name.en, card.name.uk, card.name.el}) == 3, card.id

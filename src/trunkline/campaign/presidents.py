@@ -85,8 +85,9 @@ def clause_worth(map_: Map, clause: Clause, company: str) -> float:
 def company_with_bonus(campaign: Campaign, company: str) -> Company:
     """The company as it is in the next game, with its bonus."""
     map_ = load_map(campaign.content.map)
-    companies = later_cards(map_).companies if campaign.bonus == 2 else map_.companies
-    return next(each for each in companies if each.id == company)
+    later = later_cards(map_)
+    companies = later.second if campaign.bonus == 2 else later.first
+    return next(each for each in companies or map_.companies if each.id == company)
 
 
 def territory_worth(campaign: Campaign, company: str, code: str) -> float:

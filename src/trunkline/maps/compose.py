@@ -100,9 +100,9 @@ class _Composer:
         return tuple(replace(route, colour=colours[route.name]) if route.name in colours else route for route in routes)
 
     def companies(self) -> tuple[Company, ...]:
-        if self.edition.bonus == 2 and not self.later.companies:
+        if self.edition.bonus == 2 and not self.later.second:
             self.add("the companies have no second bonus", "Write bonus = 1.")
-        return self.later.companies if self.edition.bonus == 2 else self.map.companies
+        return (self.later.second if self.edition.bonus == 2 else self.later.first) or self.map.companies
 
     def variant(self, variant: Variant) -> Variant:
         retired = self.edition.retired

@@ -1,8 +1,8 @@
-"""Cards that join a growing map later: news events, second company bonuses and story rules, in one file."""
+"""Cards of a campaign on a growing map: news events that join, bonuses of the companies, story rules. One file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,12 +22,14 @@ from trunkline.maps.shape_clauses import COMPANY, NEWS, STORY_RULE
 from trunkline.maps.territories import CARDS
 from trunkline.rules.reading import did_you_mean
 
-SECOND_BONUS = {key: rule for key, rule in COMPANY.items() if key != "name"}
+BONUSES = {key: rule for key, rule in COMPANY.items() if key != "name"} | {
+    "first": COMPANY["bonus"]._replace(needed=False)
+}
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),
     "version": Key(text(8), example='version = "1"'),
     "events": Key(tables("events", table(NEWS, "a news event")), False, default={}),
-    "companies": Key(tables("companies", table(SECOND_BONUS, "a second bonus")), False, default={}),
+    "companies": Key(tables("companies", table(BONUSES, "the bonuses of a company")), False, default={}),
     "story_rules": Key(tables("story_rules", table(STORY_RULE, "a story rule")), False, default={}),
 }
 
@@ -39,7 +41,9 @@ class LaterCards:
     version: str = ""
     """The version of the content that the file and the territories beside it are."""
     events: tuple[NewsEvent, ...] = ()
-    companies: tuple[Company, ...] = ()
+    first: tuple[Company, ...] = ()
+    """All companies of the map with their first bonus in a campaign: the map's own, unless the file gives another."""
+    second: tuple[Company, ...] = ()
     """All companies of the map with their second bonus; none, if the file gives no second bonuses."""
     story_rules: tuple[NewsEvent, ...] = ()
 
@@ -63,17 +67,22 @@ def _read(map_path: Path, path: Path) -> LaterCards:
     _check(report, data, start, _as_data(whole_of(map_path)))
     if report.problems:
         raise MapError(path, sorted(report.problems, key=lambda problem: problem.line or 0))
-    bonuses = data["companies"]
     return LaterCards(
         version=data["version"],
         events=cards_from(data["events"]),
-        companies=tuple(
-            replace(company, bonus=clauses_from(bonuses[company.id]["bonus"]), text=bonuses[company.id].get("text"))
-            for company in start.companies
-        )
-        if bonuses
-        else (),
+        first=_with_bonus(start.companies, data["companies"], "first"),
+        second=_with_bonus(start.companies, data["companies"], "bonus") if data["companies"] else (),
         story_rules=cards_from(data["story_rules"]),
+    )
+
+
+def _with_bonus(companies: Sequence[Company], written: Mapping[str, Any], key: str) -> tuple[Company, ...]:
+    """The companies with the bonus that the file gives under a key; where it gives none they keep theirs."""
+    return tuple(
+        replace(company, bonus=clauses_from(written[company.id][key]), text=written[company.id].get("text"))
+        if written.get(company.id, {}).get(key)
+        else company
+        for company in companies
     )
 
 
@@ -85,10 +94,14 @@ def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mappi
         place = ("companies", name)
         if name not in companies:
             report.add(place, f'the map has no company "{name}"', did_you_mean(name, companies))
-        elif bonus.get("bonus") == []:
-            report.add((*place, "bonus"), "a bonus that gives nothing", "Write bonus = [ { does = { money = 4 } } ].")
-        for clause in bonus.get("bonus", ()):
-            check_clause(report, clause, whole_map, CLAIM, name if name in companies else "")
+        for key in ("first", "bonus"):
+            clauses = bonus.get(key)
+            if clauses == []:
+                report.add(
+                    (*place, key), "a bonus that gives nothing", f"Write {key} = [ {{ does = {{ money = 4 }} }} ]."
+                )
+            for clause in clauses or ():
+                check_clause(report, clause, whole_map, CLAIM, name if name in companies else "")
     for name in companies if bonuses else ():
         if name not in bonuses:
             report.add(("companies",), f'"{name}" has no second bonus', f"Add [companies.{name}], or leave out all.")
