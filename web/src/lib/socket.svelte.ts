@@ -16,6 +16,7 @@ class Line {
   constructor() {
     if (typeof window === 'undefined') return
     window.addEventListener('online', () => this.retryNow())
+    window.addEventListener('offline', () => this.probe())
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.retryNow())
     setInterval(() => this.beat(), 10_000)
   }
@@ -83,11 +84,21 @@ class Line {
   /** Detects a dead connection (such as after a suspend) by a ping without an answer. */
   private beat(): void {
     if (this.status !== 'open') return
-    if (Date.now() - this.heard > 25_000) {
-      this.drop()
-      this.status = 'lost'
-      this.open()
-    } else this.send({ type: 'ping' })
+    if (Date.now() - this.heard > 25_000) this.reconnect()
+    else this.send({ type: 'ping' })
+  }
+
+  /** The browser is offline. A server on this machine still answers, so the connection is kept if a ping is answered. */
+  private probe(): void {
+    const before = this.heard
+    if (!this.send({ type: 'ping' })) return
+    setTimeout(() => this.status === 'open' && this.heard === before && this.reconnect(), 3_000)
+  }
+
+  private reconnect(): void {
+    this.drop()
+    this.status = 'lost'
+    this.open()
   }
 
   private drop(): void {
