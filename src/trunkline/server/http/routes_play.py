@@ -33,8 +33,8 @@ from trunkline.server.messages import (
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.tables.bot_pool import TooLate, advise
+from trunkline.server.tables.seated_table import ENDED
 from trunkline.server.tables.statistics import statistics_of
-from trunkline.server.tables.table import ENDED
 
 KEEP_ALIVE = 15.0
 """Keep-alive: an empty line is sent after so many seconds without a message."""

@@ -24,7 +24,7 @@ from trunkline.server.services import TheServices
 from trunkline.server.store import schema
 from trunkline.server.tables import records
 from trunkline.server.tables.bot_pool import TooLate
-from trunkline.server.tables.table import ENDED
+from trunkline.server.tables.seated_table import ENDED
 
 NDJSON = "application/x-ndjson"
 

@@ -13,8 +13,9 @@ from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.store.rows import TableRow
+from trunkline.server.tables.seated_table import PLAYING
 from trunkline.server.tables.seating import OPEN
-from trunkline.server.tables.table import PLAYING, Table
+from trunkline.server.tables.table import Table
 
 MOST_LISTED = 100
 

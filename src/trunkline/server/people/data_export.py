@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select
 
 from trunkline.server.store import schema
 from trunkline.server.store.rows import TableData
-from trunkline.server.tables.table import ENDED
+from trunkline.server.tables.seated_table import ENDED
 
 
 def own_data(connection: Connection, person: str) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from trunkline.server.tables.broadcast import Broadcast
 from trunkline.server.tables.consent import unaccepted
 from trunkline.server.tables.live_table import LiveTable, Tables
 from trunkline.server.tables.replication import Replication
+from trunkline.server.tables.seated_table import CLOSED, ENDED
 from trunkline.server.tables.seating import OPEN
-from trunkline.server.tables.table import CLOSED, ENDED, Step
+from trunkline.server.tables.table import Step
 
 log = logging.getLogger("trunkline.hall")
 

@@ -15,7 +15,8 @@ from trunkline.server.tables.bot_pace import AT_ONCE, pause
 from trunkline.server.tables.broadcast import Broadcast
 from trunkline.server.tables.clocks import JumpDetector, credit, is_out_of_time
 from trunkline.server.tables.live_table import LiveTable, Tables, Thinker
-from trunkline.server.tables.table import PLAYING, Table
+from trunkline.server.tables.seated_table import PLAYING
+from trunkline.server.tables.table import Table
 
 log = logging.getLogger("trunkline.hall")
 

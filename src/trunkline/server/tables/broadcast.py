@@ -14,7 +14,7 @@ from trunkline.server.tables.client_view import own_part, public_part, turns_of
 from trunkline.server.tables.entry_messages import EntryMessages
 from trunkline.server.tables.live_table import Client, LiveTable
 from trunkline.server.tables.presence import Presence
-from trunkline.server.tables.table import CLOSED, PLAYING
+from trunkline.server.tables.seated_table import CLOSED, PLAYING
 
 encode = msgspec.json.Encoder().encode
 NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))

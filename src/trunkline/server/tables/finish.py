@@ -13,7 +13,8 @@ from trunkline.server.people.ratings import FinishedGame, FinishedPlayer, record
 from trunkline.server.store import schema
 from trunkline.server.store.store import Store
 from trunkline.server.tables.consent import Played, counts, forfeits, played
-from trunkline.server.tables.table import ENDED, PLAYING, Table
+from trunkline.server.tables.seated_table import ENDED, PLAYING
+from trunkline.server.tables.table import Table
 
 log = logging.getLogger("trunkline.finish")
 

@@ -25,8 +25,9 @@ from trunkline.server.tables.history import History
 from trunkline.server.tables.live_table import Client, LiveTable, Thinker
 from trunkline.server.tables.presence import Presence
 from trunkline.server.tables.replication import Replication
+from trunkline.server.tables.seated_table import ENDED, PLAYING
 from trunkline.server.tables.seating import OPEN, open_row
-from trunkline.server.tables.table import ENDED, PLAYING, Step, Table
+from trunkline.server.tables.table import Step, Table
 
 log = logging.getLogger("trunkline.hall")
 encode = msgspec.json.Encoder().encode

@@ -11,7 +11,7 @@ from trunkline.server.refusal import RequestRefused
 from trunkline.server.tables.broadcast import snapshot_of
 from trunkline.server.tables.client_view import plans_of
 from trunkline.server.tables.entry_messages import entry_line
-from trunkline.server.tables.table import ENDED
+from trunkline.server.tables.seated_table import ENDED
 
 if TYPE_CHECKING:
     from trunkline.server.people.sessions import Person

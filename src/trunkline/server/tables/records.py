@@ -27,7 +27,7 @@ from trunkline.rules.setup import BY_LOT
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.rows import EntryRow, TableData, TableRow, TableSeat
-from trunkline.server.tables.table import ENDED
+from trunkline.server.tables.seated_table import ENDED
 
 MOST_MOVES = 3_000
 """A game of five by random moves has a fifth of that."""
