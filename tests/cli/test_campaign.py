@@ -30,6 +30,15 @@ def test_the_tables(run: Run) -> None:
     assert "Never seen: " in done.out
 
 
+def test_plots(run: Run, home: Path) -> None:
+    done = run(*QUICK, "--plots", "plots")
+    assert done.code == 0 and "plots are in plots" in done.err
+    assert (home / "plots" / "winners.svg").read_text("utf-8").startswith("<svg")
+    (home / "file").write_text("mine")
+    refused = run(*QUICK, "--plots", "file")
+    assert refused.code == 1 and "file" in refused.err and (home / "file").read_text() == "mine"
+
+
 def test_json_repeats_by_the_seed(run: Run) -> None:
     first, again, other = (run(*QUICK, "--json", "--seed", seed).out for seed in ("a", "a", "b"))
     assert first == again != other

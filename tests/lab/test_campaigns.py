@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import socket
+from importlib.util import find_spec
 from pathlib import Path
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
 from conftest import FULL
 from trunkline.campaign.actions import legal
+from trunkline.campaign.content import load_content
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Repainted, Voted
 from trunkline.campaign.fold import fold_all
 from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.presidents import choices, event_worth
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import GAMES, OVER, Campaign, digest
-from trunkline.lab.campaign_report import rank_correlation, report_of
+from trunkline.lab.arena.match import BadMatch
+from trunkline.lab.campaign_cluster import simulate_on_ray
+from trunkline.lab.campaign_plots import write_plots
+from trunkline.lab.campaign_report import rank_correlation, report_of, what_never_happened
 from trunkline.lab.campaigns import campaign_outcome, play_campaign, simulate_campaigns
 
 CAMPAIGNS = 500 if FULL else 2
@@ -91,6 +98,59 @@ def test_the_report_adds_up() -> None:
     assert first.rank_correlation is None
     assert report.games[-1].leader_wins.value <= 1
     assert all(-1 <= line.rank_correlation.value <= 1 for line in report.games[1:] if line.rank_correlation)
+
+
+def test_what_is_counted_of_a_game() -> None:
+    """Moves and the income of company routes are counted beside the log, newspapers and events in it."""
+    outcome = campaign_outcome(("greedy", "greedy"), "counted")
+    assert all(game.moves >= game.turns > 20 for game in outcome.games)
+    assert sum(game.company_income for game in outcome.games) > 0
+    assert all(game.newspapers >= 0 for game in outcome.games)
+    assert set(outcome.medals) <= set(load_content().medals)
+    assert len(outcome.story) == len(set(outcome.story)) == 25
+
+
+def test_the_report_tells_what_never_happened() -> None:
+    outcomes = list(simulate_campaigns(["random"] * 2, 2, seed="never"))
+    report = report_of(outcomes)
+    never = what_never_happened(report, load_content())
+    assert "territories" not in never and "story cards" not in never
+    cut = msgspec.structs.replace(report, territories={}, votes={"warning a": 1.0})
+    never = what_never_happened(cut, load_content())
+    assert len(never["territories"]) == 8
+    assert "warning b" in never["votes"] and "warning a" not in never["votes"]
+
+
+def test_the_plots(tmp_path: Path) -> None:
+    report = report_of(list(simulate_campaigns(["random"] * 2, 2, seed="plots")))
+    files = write_plots(report, tmp_path / "new" / "plots")
+    names = {file.stem for file in files}
+    assert names >= {"slips", "turns", "moves", "newspapers", "events", "income", "ties", "leader", "correlation"}
+    for file in files:
+        root = ElementTree.parse(file).getroot()
+        dots = [each for each in root.iter() if each.get("class") == "dot"]
+        words = root.get("aria-label") or ""
+        assert len(dots) == words.count(" to "), file.name
+        assert all(0 <= float(dot.get("cx", "-1")) <= 760 for dot in dots)
+    slips = (tmp_path / "new" / "plots" / "slips.svg").read_text("utf-8")
+    assert f"game 12 {report.games[-1].slip.value:.3g}, " in slips
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason="needs trunkline[ray]")
+def test_a_cluster_plays_the_same_campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    here = list(simulate_campaigns(["random"] * 2, 3, seed="ray"))
+    assert list(simulate_on_ray("local", ["random"] * 2, 3, seed="ray", workers=2)) == here
+
+
+def test_an_address_where_nobody_listens_is_refused() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+        with pytest.raises(BadMatch, match="no Ray cluster at"):
+            list(simulate_on_ray(address, ["random"] * 2, 1, seed="ray"))
 
 
 def test_rank_correlation() -> None:

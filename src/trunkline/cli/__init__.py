@@ -5,7 +5,6 @@ These modules are imported inside the commands, so that `trunkline --help` answe
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -193,12 +192,16 @@ def campaign_simulate_command(
     workers: Annotated[int | None, typer.Option(min=1, help="How many processes (default: all processors).")] = None,
     seed: Annotated[str, typer.Option(help="The same seed plays the same campaigns.")] = "1",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    plots: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write plots as SVG files.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: host:port, auto, or local.")
+    ] = None,
 ) -> None:
     """Play many campaigns between bots and report who wins, how long they take, and how much the past decides."""
     from trunkline.cli import campaign_simulate as room
 
     with told_plainly():
-        room.simulate(bot_names(bots), companies, campaigns, workers or os.cpu_count() or 1, seed, as_json)
+        room.simulate(bot_names(bots), companies, campaigns, workers, seed, as_json, plots, ray)
 
 
 @app.command("arena")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import msgspec
 import typer
 from rich.box import SIMPLE_HEAD
@@ -12,26 +15,42 @@ from rich.table import Table
 from trunkline.bots.registry import bot_class
 from trunkline.campaign.content import load_content
 from trunkline.cli.play import make_console
+from trunkline.lab.campaign_cluster import simulate_on_ray
+from trunkline.lab.campaign_plots import write_plots
 from trunkline.lab.campaign_report import CampaignReport, report_of, what_never_happened
 from trunkline.lab.campaigns import CampaignOutcome, simulate_campaigns
 from trunkline.lab.simulate import Interval, seated
-from trunkline.maps.later_cards import later_cards
-from trunkline.maps.load import load_map
-from trunkline.maps.territories import territories_of
 
 
-def simulate(bots: list[str], companies: int, campaigns: int, workers: int, seed: str, as_json: bool) -> None:
+def simulate(
+    bots: list[str],
+    companies: int,
+    campaigns: int,
+    workers: int | None,
+    seed: str,
+    as_json: bool,
+    plots: Path | None,
+    ray: str | None,
+) -> None:
     """Play campaigns and print the report."""
     names = seated(bots, companies)
     for name in dict.fromkeys(names):
         bot_class(name)
+    if plots is not None:
+        # An error shows before the first campaign.
+        plots.mkdir(parents=True, exist_ok=True)
+    if ray is not None:
+        played = simulate_on_ray(ray, names, campaigns, seed=seed, workers=workers)
+    else:
+        processes = min(workers or os.cpu_count() or 1, campaigns)
+        played = simulate_campaigns(names, campaigns, seed=seed, workers=processes)
     errors = Console(stderr=True)
     columns = (TextColumn("campaigns"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     outcomes: list[CampaignOutcome] = []
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("campaigns", total=campaigns)
         try:
-            for outcome in simulate_campaigns(names, campaigns, seed=seed, workers=min(workers, campaigns)):
+            for outcome in played:
                 outcomes.append(outcome)
                 bar.advance(task)
         except KeyboardInterrupt:
@@ -43,6 +62,9 @@ def simulate(bots: list[str], companies: int, campaigns: int, workers: int, seed
         typer.echo(msgspec.json.encode(report).decode())
     else:
         print_report(make_console(), report, names, seed)
+    if plots is not None:
+        files = write_plots(report, plots)
+        typer.echo(f"{len(files)} plots are in {plots}", err=True)
 
 
 def percent(share: Interval) -> str:
@@ -59,6 +81,17 @@ def coefficient(mean: Interval | None) -> str:
     return "–" if mean is None else f"{mean.value:+.2f} ± {mean.high - mean.value:.2f}"
 
 
+def print_games(console: Console, columns: list[str], rows: list[list[str]]) -> None:
+    """A table with a line for each of the twelve games."""
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+    console.print()
+
+
 def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...], seed: str) -> None:
     """The twelve games, then who wins, then what was seen."""
     console.print(
@@ -66,22 +99,32 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
         "Intervals are of 95 %.",
         highlight=False,
     )
-    games = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for column in ("game", "slip", "turns", "news", "ties", "leader wins", "correlation", "last place"):
-        games.add_column(column, justify="right", no_wrap=True)
-    for line in report.games:
-        games.add_row(
-            str(line.game),
-            number(line.slip),
-            f"{line.turns:.1f}",
-            f"{line.newspapers:.1f}",
-            f"{100 * line.ties:.0f} %",
-            percent(line.leader_wins),
-            coefficient(line.rank_correlation),
-            number(line.last_place_worth),
-        )
-    console.print(games)
-    console.print()
+    print_games(
+        console,
+        ["game", "slip", "turns", "moves", "news", "events", "own routes"],
+        [
+            [
+                str(line.game),
+                *(number(each) for each in (line.slip, line.turns, line.moves, line.newspapers, line.events)),
+                number(line.company_income),
+            ]
+            for line in report.games
+        ],
+    )
+    print_games(
+        console,
+        ["game", "ties", "leader wins", "correlation", "last place"],
+        [
+            [
+                str(line.game),
+                percent(line.ties),
+                percent(line.leader_wins),
+                coefficient(line.rank_correlation),
+                number(line.last_place_worth),
+            ]
+            for line in report.games
+        ],
+    )
     wins = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     wins.add_column("company or seat")
     wins.add_column("campaigns won", justify="right")
@@ -91,15 +134,22 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
         wins.add_row(f"founded as number {seat}", percent(share))
     console.print(wins)
     console.print()
-    for title, shares in (("News events seen", report.events), ("Territories chartered", report.territories)):
-        seen = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
-        console.print(f"{title}: {seen}.", highlight=False)
-    map_ = load_map(load_content().map)
-    events = [event.id for event in (*map_.events, *later_cards(map_).events)]
-    never = what_never_happened(report, events, list(territories_of(map_)))
-    console.print(f"Never seen: {', '.join(never) or 'nothing'}.", highlight=False)
+    seen = {
+        "News events": report.events,
+        "Territories chartered": report.territories,
+        "Votes": report.votes,
+        "Medals": report.medals,
+        "Golden spikes": report.spikes,
+    }
+    for title, shares in seen.items():
+        told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+        console.print(f"{title}: {told or 'none'}.", highlight=False)
+    never = what_never_happened(report, load_content())
+    missing = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in never.items())
+    console.print(f"Never seen: {missing or 'nothing'}.", highlight=False)
     console.print(
-        "slip: mean of a company; turns: of a company; news: newspapers; ties: games with two equal best slips; "
+        "slip: mean of a company; turns: of a company; moves: of all; news: newspapers; events: turned up; own routes: "
+        "dollars of a company for routes of its colour; ties: games with two equal best slips; "
         "leader wins: how often the largest sum of slips so far wins the campaign; correlation: of the places in this "
         "game and the one before; last place: the slip of the company that was last before, beyond the mean.",
         highlight=False,

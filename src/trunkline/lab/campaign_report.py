@@ -8,8 +8,12 @@ from statistics import fmean, stdev
 
 from msgspec import Struct
 
+from trunkline.campaign.content import Content
 from trunkline.lab.campaigns import CampaignOutcome
 from trunkline.lab.simulate import Interval, wilson
+from trunkline.maps.later_cards import later_cards
+from trunkline.maps.load import load_map
+from trunkline.maps.territories import territories_of
 
 
 class GameLine(Struct, frozen=True):
@@ -18,10 +22,16 @@ class GameLine(Struct, frozen=True):
     game: int
     slip: Interval
     """Mean slip of a company."""
-    turns: float
+    turns: Interval
     """Turns of a company."""
-    newspapers: float
-    ties: float
+    moves: Interval
+    """Moves of all companies: a turn may be several."""
+    newspapers: Interval
+    events: Interval
+    """News events that were turned up."""
+    company_income: Interval
+    """Dollars of a company for routes of its own colour."""
+    ties: Interval
     """Share of the games in which the two best slips were equal."""
     leader_wins: Interval
     """How often the company with the largest sum of slips after this game wins the campaign."""
@@ -43,6 +53,14 @@ class CampaignReport(Struct, frozen=True):
     """Share of the campaigns in which a news event was turned up."""
     territories: dict[str, float]
     """Share of the campaigns in which a territory was chartered."""
+    votes: dict[str, float]
+    """Share of the campaigns in which a vote ended like this: `warning a`."""
+    story: dict[str, float]
+    """Share of the campaigns in which a story card was read."""
+    medals: dict[str, float]
+    """Share of the campaigns in which somebody won a medal."""
+    spikes: dict[str, float]
+    """Share of the campaigns in which the golden spike of a territory was driven."""
     total: Interval
     """Mean total of a winner."""
 
@@ -70,6 +88,10 @@ def report_of(outcomes: Sequence[CampaignOutcome]) -> CampaignReport:
         wins_by_seat=tuple(wilson(seats[seat], count) for seat in range(number)),
         events=_shares([{event for game in outcome.games for event in game.events} for outcome in outcomes]),
         territories=_shares([set(outcome.territories) for outcome in outcomes]),
+        votes=_shares([{f"{vote} {choice}" for vote, choice in outcome.votes.items()} for outcome in outcomes]),
+        story=_shares([set(outcome.story) for outcome in outcomes]),
+        medals=_shares([set(outcome.medals) for outcome in outcomes]),
+        spikes=_shares([set(outcome.spikes) for outcome in outcomes]),
         total=mean_interval([max(outcome.totals.values()) for outcome in outcomes]),
     )
 
@@ -98,9 +120,12 @@ def _game_line(outcomes: Sequence[CampaignOutcome], winners: Sequence[str], game
     return GameLine(
         game=game + 1,
         slip=mean_interval([slip for each in slips for slip in each]),
-        turns=fmean(each.turns / len(each.slips) for each in games),
-        newspapers=fmean(each.newspapers for each in games),
-        ties=fmean(len(each) > 1 and each[0] == each[1] for each in slips),
+        turns=mean_interval([each.turns / len(each.slips) for each in games]),
+        moves=mean_interval([each.moves for each in games]),
+        newspapers=mean_interval([each.newspapers for each in games]),
+        events=mean_interval([len(each.events) for each in games]),
+        company_income=mean_interval([each.company_income / len(each.slips) for each in games]),
+        ties=wilson(sum(len(each) > 1 and each[0] == each[1] for each in slips), len(slips)),
         leader_wins=wilson(leads, len(outcomes)),
         rank_correlation=mean_interval(correlations) if correlations else None,
         last_place_worth=mean_interval(worth) if worth else None,
@@ -120,8 +145,17 @@ def rank_correlation(before: Sequence[str], now: Sequence[str]) -> float:
     return 1 - 6 * squares / (number * (number**2 - 1))
 
 
-def what_never_happened(report: CampaignReport, events: Sequence[str], territories: Sequence[str]) -> list[str]:
-    """The news events and territories that no campaign of the report saw."""
-    return [name for name in events if name not in report.events] + [
-        code for code in territories if code not in report.territories
-    ]
+def what_never_happened(report: CampaignReport, content: Content) -> dict[str, list[str]]:
+    """What the content has and no campaign of the report saw, by kind; only kinds with something are there."""
+    map_ = load_map(content.map)
+    codes = list(territories_of(map_))
+    known = {
+        "news events": ([event.id for event in (*map_.events, *later_cards(map_).events)], report.events),
+        "territories": (codes, report.territories),
+        "votes": ([f"{vote} {choice}" for vote in content.votes for choice in "ab"], report.votes),
+        "story cards": ([card.card for game in content.games for card in (*game.before, *game.after)], report.story),
+        "medals": (list(content.medals), report.medals),
+        "golden spikes": (codes, report.spikes),
+    }
+    missing = {kind: [name for name in names if name not in seen] for kind, (names, seen) in known.items()}
+    return {kind: names for kind, names in missing.items() if names}

@@ -17,7 +17,7 @@ from trunkline.bots.play import BadChoice, play_game, seat_to_act
 from trunkline.bots.registry import make_bot
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found
 from trunkline.campaign.content import NEWEST, load_content
-from trunkline.campaign.entries import AnyEntry, Founder
+from trunkline.campaign.entries import AnyEntry, Founder, Result
 from trunkline.campaign.fold import begin, fold
 from trunkline.campaign.games import new_game, result_of_state
 from trunkline.campaign.presidents import choices
@@ -26,7 +26,12 @@ from trunkline.campaign.state import OVER, PLAYING, Campaign
 from trunkline.lab.simulate import BotFailed, leave_interrupts_to_parent
 from trunkline.maps.load import load_map
 from trunkline.rules.events import Event
+from trunkline.rules.money import MONEY_CHANGED
 from trunkline.rules.newspapers import NEWSPAPERS_MET
+
+AMOUNT, STEP = MONEY_CHANGED.fields.index("amount"), MONEY_CHANGED.fields.index("step")
+COMPANY_ROUTE = 3
+"""The number of the claim sequence that pays a company for its own colour (L16)."""
 
 
 def lots_from(seed: str) -> MakeLots:
@@ -35,11 +40,23 @@ def lots_from(seed: str) -> MakeLots:
     return lambda: sha256(f"{seed}/lots/{next(numbers)}".encode()).hexdigest()
 
 
-def play_campaign(bots: Sequence[str], seed: str, content: str = NEWEST) -> Iterator[tuple[Campaign, AnyEntry]]:
+class Tally(Struct, frozen=True):
+    """What is counted of one game and is not in the log of its campaign."""
+
+    moves: int
+    company_income: int
+    """Dollars that all companies got for routes of their own colour (L16)."""
+
+
+def play_campaign(
+    bots: Sequence[str], seed: str, content: str = NEWEST, tallies: list[Tally] | None = None
+) -> Iterator[tuple[Campaign, AnyEntry]]:
     """Play a campaign, one bot a company, from its founding to its end.
 
     Yields the campaign after every entry of its log, with the entry. The campaign is changed by the next one.
+    `tallies` gets one tally for each game.
     """
+    counted = tallies if tallies is not None else []
     make_lots = lots_from(seed)
     dice = Random(f"{seed}/presidents")
     colours = [company.id for company in load_map(load_content(content).map).companies]
@@ -48,16 +65,20 @@ def play_campaign(bots: Sequence[str], seed: str, content: str = NEWEST) -> Iter
     founded = found("Simulation", founders, content, make_lots)
     campaign = begin(founded)
     yield campaign, founded
-    while entries := next_entries(campaign, seed, dice, make_lots):
+    while entries := next_entries(campaign, seed, dice, make_lots, counted):
         for entry in entries:
             fold(campaign, entry)
             yield campaign, entry
 
 
-def next_entries(campaign: Campaign, seed: str, dice: Random, make_lots: MakeLots) -> list[AnyEntry]:
+def next_entries(
+    campaign: Campaign, seed: str, dice: Random, make_lots: MakeLots, tallies: list[Tally]
+) -> list[AnyEntry]:
     """The next step: a game is played, a president decides, or the next game is seated; nothing after the end."""
     if campaign.stage == PLAYING:
-        return play_one_game(campaign, seed, make_lots)
+        result, tally = play_one_game(campaign, seed)
+        tallies.append(tally)
+        return finish_game(campaign, result, make_lots)
     for company in campaign.active:
         words = choices(campaign, company.colour, dice)
         if words:
@@ -67,8 +88,8 @@ def next_entries(campaign: Campaign, seed: str, dice: Random, make_lots: MakeLot
     return act(campaign, HOST, "seat " + " ".join(company.colour for company in campaign.active), make_lots)
 
 
-def play_one_game(campaign: Campaign, seed: str, make_lots: MakeLots) -> list[AnyEntry]:
-    """Play the game that was seated, and hand its result up."""
+def play_one_game(campaign: Campaign, seed: str) -> tuple[Result, Tally]:
+    """Play the game that was seated."""
     game_seed = f"{seed}/{campaign.game}"
     game = new_game(campaign, seed=game_seed)
     players = []
@@ -81,14 +102,16 @@ def play_one_game(campaign: Campaign, seed: str, make_lots: MakeLots) -> list[An
     try:
         # What a bot prints does not belong to our output.
         with redirect_stdout(sys.stderr):
-            play_game(game.state, players, log)
+            moves = play_game(game.state, players, log)
     except (Exception, SystemExit) as error:
         seat = error.seat if isinstance(error, BadChoice) else int(seat_to_act(game.state))
         company = campaign.places[seat].company
         why = str(error) if isinstance(error, BadChoice) else f"it raised {type(error).__name__}: {error}"
         raise BotFailed(f"the bot of {company} failed in game {campaign.game} of campaign {seed}: {why}") from None
     newspapers = sum(int(event.values[0]) for event in log if event.kind is NEWSPAPERS_MET)
-    return finish_game(campaign, result_of_state(game.state, newspapers), make_lots)
+    paid = [event.values for event in log if event.kind is MONEY_CHANGED]
+    income = sum(int(values[AMOUNT]) for values in paid if values[STEP] == COMPANY_ROUTE)
+    return result_of_state(game.state, newspapers), Tally(moves, income)
 
 
 class GameOutcome(Struct, frozen=True):
@@ -97,7 +120,10 @@ class GameOutcome(Struct, frozen=True):
     slips: dict[str, int]
     """By company, in the order of the places."""
     turns: int
+    moves: int
     newspapers: int
+    company_income: int
+    """Dollars of all companies for routes of their own colour."""
     events: tuple[str, ...]
     """The news events that were turned up."""
 
@@ -113,34 +139,52 @@ class CampaignOutcome(Struct, frozen=True):
     territories: tuple[str, ...]
     retired: int
     votes: dict[str, str]
+    story: tuple[str, ...]
+    """Story cards that were read."""
+    medals: tuple[str, ...]
+    """Medals that somebody won."""
+    spikes: tuple[str, ...]
+    """Territories whose golden spike was driven."""
 
 
 def campaign_outcome(bots: tuple[str, ...], seed: str) -> CampaignOutcome:
     """Play a campaign to its end."""
-    *_, (last, _) = play_campaign(bots, seed)
+    tallies: list[Tally] = []
+    *_, (last, _) = play_campaign(bots, seed, tallies=tallies)
+    accounts = final_accounts(last)
     return CampaignOutcome(
         companies=tuple(company.colour for company in last.companies),
-        totals={account.company: account.total for account in final_accounts(last)},
+        totals={account.company: account.total for account in accounts},
         games=tuple(
             GameOutcome(
                 {slip.company: slip.total for slip in result.slips},
                 result.turns,
+                tally.moves,
                 result.newspapers,
+                tally.company_income,
                 result.event_discards,
             )
-            for result in last.results
+            for result, tally in zip(last.results, tallies, strict=True)
         ),
         territories=tuple(last.territories),
         retired=len(last.retired),
         votes=last.votes,
+        story=tuple(last.story),
+        medals=tuple(sorted({paper.about for each in accounts for paper in each.papers if paper.kind == "medal"})),
+        spikes=tuple(last.spikes),
     )
+
+
+def seeds_of(seed: str, campaigns: int) -> list[str]:
+    """The seed of each campaign: it does not depend on who plays it."""
+    return [f"{seed}/{number}" for number in range(campaigns)]
 
 
 def simulate_campaigns(
     bots: Sequence[str], campaigns: int, *, seed: str, workers: int = 1
 ) -> Iterator[CampaignOutcome]:
     """The outcomes of campaigns between these bots, in the order of their numbers. Each has a seed of its own."""
-    seeds = [f"{seed}/{number}" for number in range(campaigns)]
+    seeds = seeds_of(seed, campaigns)
     if workers == 1:
         for each in seeds:
             yield campaign_outcome(tuple(bots), each)
