@@ -310,7 +310,7 @@ def test_a_flood_is_refused_slowly(strict: Running, monkeypatch: pytest.MonkeyPa
     talk = guest.talk()
     monkeypatch.setattr(services_module, "REFUSAL_DELAY", 3.0)
     strict.services.limits.check("127.0.0.1", "request", 1000.0, RATES["request"].burst - 5)
-    statuses = []
+    statuses: list[int] = []
     with suppress(httpx.ReadTimeout):
         while len(statuses) < 10:
             statuses.append(guest.http.get("/api/tables/none", timeout=1.0).status_code)
@@ -318,7 +318,7 @@ def test_a_flood_is_refused_slowly(strict: Running, monkeypatch: pytest.MonkeyPa
     assert 0 < len(statuses) < 10
     for _ in range(int(RATES["socket_message"].burst) + 5):
         talk.send("ping")
-    answers = []
+    answers: list[str] = []
     with suppress(TimeoutError):
         while len(answers) <= RATES["socket_message"].burst:
             answers.append(json.loads(talk.socket.recv(timeout=1.0))["type"])
