@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .board import LOCOMOTIVE, TRAINS, Board, Route
-from .clauses import Clause, amount, fits, members, standing, takable
+from .clauses import Clause, amount, components, fits, members, standing, takable
 from .piles import UndecidedError
 from .positions import Position, counted
 from .powers import cards_at_the_beginning
@@ -209,10 +209,25 @@ def after_claim(state: State, route: Route, step: int = COMPANY_STEP, done: int 
                 if clause["when"] == "claim" and fits(clause, state.position, state.seat, route, state.board):
                     give(state, state.seat, clause["does"], EVENT_STEP, name, route=route)
                     turn_up_news(state, state.seat)
+        drive_spikes(state)
     if any("large" in state.board.marks[end] for end in route.ends):  # L17
         number = standing(state.position, state.board, "large_city_cards", 1)
         draw(state, state.seat, number, LARGE_CITY_STEP, "large-city")
     return True
+
+
+def drive_spikes(state: State) -> None:
+    """Step 11 too, last: whoever connects both cities first drives the spike."""
+    parts = components(state.position, state.seat, state.board)
+    for code, spike in state.board.spikes.items():
+        if code in state.position["spikes"] or not any(set(spike["joins"]) <= part for part in parts):
+            continue
+        state.position["spikes"][code] = state.seat
+        vault = spike["does"].get("vault", 0)
+        state.player["vault"] += vault
+        source = f"spike-{code}"
+        state.clerk.tell("spike", state.seat, step=EVENT_STEP, source=source, vault=vault)
+        pay(state, state.seat, spike["does"].get("money", 0), EVENT_STEP, source)
 
 
 def act(state: State, route: Route, step: int, source: str, done: int) -> bool:

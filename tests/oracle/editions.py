@@ -43,7 +43,7 @@ def load_edition(reference: str) -> Board:
     rules = edition.get("story_rules", [])
     board.story = {key: rule for key, rule in cards.get("story_rules", {}).items() if key in rules}
     spikes = edition.get("spikes", [])
-    board.spikes = {code: spike for code, spike in cards.get("spikes", {}).items() if code in spikes}
+    board.spikes = {spike["territory"]: spike for spike in cards.get("spikes", []) if spike["territory"] in spikes}
     return board
 
 

@@ -46,6 +46,7 @@ PLAIN_FIELDS = {
     "claim": "L15",
     "asks": "L15",
     "bought": "L10",
+    "spikes": "L15",
 }
 PLAIN_PLAYER_FIELDS = {
     "trains": "C10",
@@ -60,6 +61,7 @@ PLAIN_PLAYER_FIELDS = {
     "money": "L24",
     "powers_used": "L12",
     "owed": "L19",
+    "vault": "L2",
 }
 
 TWENTY_DEALS = "C6 (twenty deals?)"

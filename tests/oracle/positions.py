@@ -35,6 +35,7 @@ def complete(position: Position, board: Board) -> Position:
     if board.companies:
         first = (full.get("seat", 0) - full.get("turn", 0)) % len(full["players"])
         defaults |= {"first": first, "claim": None, "asks": None, "news": {}, **({"bought": 0} if board.powers else {})}
+        defaults |= {"spikes": {}} if board.spikes else {}
     for key, value in defaults.items():
         full.setdefault(key, value)
     for deck in full["decks"].values():
@@ -52,6 +53,8 @@ def complete(position: Position, board: Board) -> Position:
         if board.companies:
             player.setdefault("company", list(board.companies)[seat])
             player.setdefault("money", board.rules["money"])  # L4
+        if board.spikes:
+            player.setdefault("vault", 0)
         if board.powers:
             player.setdefault("powers_used", [])
             player.setdefault("owed", 0)

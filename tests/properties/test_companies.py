@@ -45,6 +45,7 @@ TOLD = (
     "bought",
     "ticket-returned",
     "bond",
+    "spike",
 )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from trunkline.bots.weights import CARD, DOLLAR, POINT
 from trunkline.rules.board import Board
 from trunkline.rules.money import companies_of
-from trunkline.rules.payouts import payouts
+from trunkline.rules.payouts import payouts, spike_payouts
+from trunkline.rules.spikes import has_open_spikes, own_network
 from trunkline.rules.state import NOBODY, UNDECIDED, Position
 
 NEAR_END: Final = 8
@@ -58,11 +59,15 @@ class Gains:
         # In the last round a card is worthless.
         card = CARD if position.turns_left == UNDECIDED else 0
         gain = self.by_route
+        network = own_network(position, seat) if has_open_spikes(position) else vec[u8]()
         for route in range(board.routes):
             if position.owner_of(route) == NOBODY:
                 worth = self.trains[i64(board.length[route])]
                 for payout in payouts(position, seat, route):
                     worth += DOLLAR * payout.money + card * payout.cards
+                if len(network) > 0:
+                    for payout in spike_payouts(position, seat, network, route):
+                        worth += DOLLAR * payout.money
                 gain[route] = worth
         self.find_most()
 

@@ -19,7 +19,7 @@ from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.network import completes, joined_cities
 from trunkline.rules.pairs import PAIR, pair_of
 from trunkline.rules.payment import PAY
-from trunkline.rules.payouts import payouts
+from trunkline.rules.payouts import all_payouts
 from trunkline.rules.pieces import EXCHANGE, SPLIT
 from trunkline.rules.ports import PORT
 from trunkline.rules.state import UNDECIDED
@@ -157,7 +157,7 @@ def reason_of_claim(view: View, decision: Decision, route: i64) -> tuple[str, di
     if decision.blocked == route:
         return BLOCKING, {"seat": int(decision.harmed), **params}
     if board.has_companies:
-        paid = sum([int(payout.money) for payout in payouts(view, view.seat, route)])
+        paid = sum([int(payout.money) for payout in all_payouts(view, view.seat, route)])
         if paid > 0:
             return FOR_MONEY, {"money": paid, **params}
         return TO_PLACE_TRAINS, {"trains": int(board.length[route]), **params}

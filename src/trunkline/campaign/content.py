@@ -92,15 +92,11 @@ class Amounts(Plain, frozen=True):
     tight_schedule: int
 
 
-class LastSpike(Plain, frozen=True):
-    territory: str
-    vault: int
-
-
 class Spikes(Plain, frozen=True):
-    home: str
-    money: int
-    last: LastSpike
+    """Golden spikes. Where they are and what they pay is with the cards of the map."""
+
+    last: str
+    """The territory whose spike waits for a story card of its own."""
 
 
 class Content(Plain, frozen=True):

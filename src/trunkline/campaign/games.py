@@ -16,7 +16,8 @@ from trunkline.maps.territories import territories_of
 from trunkline.rules.board import Board
 from trunkline.rules.money import companies_of
 from trunkline.rules.newspapers import NEWSPAPERS_MET, NO_EVENT, news_of
-from trunkline.rules.state import OVER, State
+from trunkline.rules.spikes import spikes_of
+from trunkline.rules.state import NOBODY, OVER, State
 
 
 def edition_of(campaign: Campaign) -> Edition:
@@ -60,7 +61,7 @@ def _spikes(campaign: Campaign, content: Content) -> tuple[str, ...]:
     """The territories on the board whose golden spike nobody has driven; the last one waits for its story card."""
     if not campaign.spikes_begun:
         return ()
-    waits = "" if campaign.last_spike_begun else content.spikes.last.territory
+    waits = "" if campaign.last_spike_begun else content.spikes.last
     return tuple(code for code in campaign.territories if code not in campaign.spikes and code != waits)
 
 
@@ -92,15 +93,26 @@ def result_of_state(state: State, newspapers: int = 0) -> Result:
     news = news_of(state)
     turned_up = [*news.discards, *([news.current] if news.current != NO_EVENT else [])]
     return Result(
-        slips=tuple(_slip(board, sheet.players[seat]) for seat in sheet.ranking),
+        slips=tuple(_slip(state, sheet.players[seat]) for seat in sheet.ranking),
         turn_order=tuple(companies[(first + turn) % players] for turn in range(players)),
         event_discards=tuple(board.companies.events[int(event)] for event in turned_up),
         turns=int(state.turn),
         newspapers=newspapers,
+        spikes=_spikes_driven(state, companies),
     )
 
 
-def _slip(board: Board, player: PlayerScore) -> Slip:
+def _spikes_driven(state: State, companies: list[str]) -> tuple[tuple[str, str], ...]:
+    """The golden spikes that were driven in this game: territory and company."""
+    rows = state.board.companies.spikes
+    if not rows:
+        return ()
+    drivers = [int(seat) for seat in spikes_of(state).driver]
+    return tuple((row.territory, companies[seat]) for row, seat in zip(rows, drivers, strict=True) if seat != NOBODY)
+
+
+def _slip(state: State, player: PlayerScore) -> Slip:
+    board = state.board
     completed = [ticket for ticket in player.tickets if ticket.completed]
     return Slip(
         company=player.company or "",
@@ -116,6 +128,7 @@ def _slip(board: Board, player: PlayerScore) -> Slip:
         routes=tuple(route.route for route in player.routes),
         story=player.story_money,
         bonds=player.bond_money,
+        vault=int(spikes_of(state).vault[player.seat]) if board.companies.spikes else 0,
     )
 
 

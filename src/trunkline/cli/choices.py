@@ -13,7 +13,7 @@ from trunkline.rules.cards import DRAW_DECK, DRAW_ROW
 from trunkline.rules.claim import CLAIM
 from trunkline.rules.pairs import PAIR_CARDS
 from trunkline.rules.payment import PAY
-from trunkline.rules.payouts import payouts
+from trunkline.rules.payouts import all_payouts
 from trunkline.rules.pieces import EXCHANGE
 from trunkline.rules.ports import PORT, port_trains_of
 from trunkline.rules.powers import BUY, RETURN, TAKE_BOND
@@ -128,7 +128,7 @@ class Menu:
     def rank(self, route: int) -> tuple[int, int, int]:
         """The sort key of claims: points; with companies the dollars and cards they pay now, then length."""
         board = self.view.board
-        found = payouts(self.view, self.view.seat, route)
+        found = all_payouts(self.view, self.view.seat, route)
         money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
         return -int(board.points[route]) - money, -cards, -int(board.length[route])
 

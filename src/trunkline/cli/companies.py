@@ -12,15 +12,21 @@ from trunkline.rules.actions import kind_of, subject_of
 from trunkline.rules.claim import SEQUENCE
 from trunkline.rules.money import companies_of, company_name
 from trunkline.rules.newspapers import NO_EVENT, news_of
-from trunkline.rules.payouts import payouts
+from trunkline.rules.payouts import all_payouts
 from trunkline.rules.powers import BUY, RETURN, power_row
+from trunkline.rules.spikes import spikes_of
+from trunkline.rules.state import NOBODY
 from trunkline.rules.view import View
 
 Facts = dict[str, object]
 
+SPIKE = "spike-"
+"""Begins the name of a golden spike among the sources of money."""
+
 EVENTS = (
     "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
     "refunded", "row-washed", "asked", "bought", "ticket-returned", "bond",
+    "spike",
 )  # fmt: skip
 """The events that only maps with companies have."""
 
@@ -49,6 +55,7 @@ class Companies:
         self.names = names
         self.map = names.map
         self.company_names = {company.id: company.name.en for company in self.map.companies}
+        self.spike_names = {f"{SPIKE}{spike.territory}": names.city_called(spike.city) for spike in self.map.spikes}
         self.event_names = {event.id: event.name.en for event in self.map.events}
 
     # Names
@@ -57,6 +64,8 @@ class Companies:
         """The source of money or cards: a company's bonus, a large city or a news event."""
         if name == "large-city":
             return "a large city"
+        if str(name).startswith(SPIKE):
+            return f"the golden spike of {self.spike_names.get(str(name), str(name))}"
         company = self.company_names.get(str(name))
         return f"the bonus of {company}" if company is not None else self.event_names.get(str(name), str(name))
 
@@ -93,6 +102,19 @@ class Companies:
         changes = " ".join(news_text(self.map, event, players=len(view.players)))
         return told + Text(f": {changes or 'it changes nothing with so many players.'} {left.capitalize()}.")
 
+    def spikes(self, view: View) -> Text | None:
+        """The golden spikes that can still be driven; None on a board without."""
+        if not self.map.spikes:
+            return None
+        driven = spikes_of(view).driver
+        left = [spike for spike, owner in zip(self.map.spikes, driven, strict=True) if owner == NOBODY]
+        told = [
+            f"{self.names.city_called(spike.city)} with {self.names.city_called(spike.home)} "
+            + (f"(${spike.money})" if spike.money else f"(${spike.vault} into the vault)")
+            for spike in left
+        ]
+        return Text(", ".join(told) or "all driven")
+
     def current_text(self, event_id: str, players: int) -> str:
         """What a news event does when it is turned up, for the number of players."""
         event = next(event for event in self.map.events if event.id == event_id)
@@ -111,7 +133,7 @@ class Companies:
 
     def pays(self, view: View, route: int) -> str:
         """What a claim would pay now, in short: `$2 + 1 card`."""
-        found = payouts(view, view.seat, route)
+        found = all_payouts(view, view.seat, route)
         money, cards = sum(int(each.money) for each in found), sum(int(each.cards) for each in found)
         parts = [dollars_in_short(money)] if money else []
         return " + ".join([*parts, *([count(cards, "card")] if cards else [])])
@@ -119,7 +141,7 @@ class Companies:
     def why(self, view: View, route: int) -> str:
         """What a claim would pay now, step by step with its reason."""
         steps = []
-        for each in payouts(view, view.seat, route):
+        for each in all_payouts(view, view.seat, route):
             parts = [dollars_in_short(int(each.money))] if each.money else []
             parts += [count(int(each.cards), "card")] if each.cards else []
             source = self.source(view.board.companies.sources[int(each.source)])
@@ -169,6 +191,10 @@ class Companies:
             cards = facts["cards"]
             assert isinstance(cards, list)
             return f"{at}{who} got back {self.cards(cards)}{because}."
+        if name == "spike":
+            vault = number(facts, "vault")
+            paid = f", {count(vault, 'dollar')} into the vault" if vault else ""
+            return f"{at}{who} drove {self.source(facts['source'])}{paid}!"
         if name == "bought":
             return f"{who} bought {self.cards([facts['card']])} of the discards{because}."
         if name == "ticket-returned":

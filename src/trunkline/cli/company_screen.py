@@ -16,6 +16,9 @@ def show_news(screen: Screen, view: View) -> None:
     """The current news event, and those that were turned up before."""
     if screen.companies is not None:
         screen.sections([("News", screen.companies.news(view)), ("Before", Text(screen.companies.earlier(view)))])
+        spikes = screen.companies.spikes(view)
+        if spikes is not None:
+            screen.sections([("Spikes", spikes)])
 
 
 def show_companies(screen: Screen, view: View) -> None:

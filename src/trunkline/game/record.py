@@ -214,6 +214,11 @@ def board_digest(board: Board) -> str:
         ]
         if powers:
             everything.append(powers)
+        spikes = [
+            [row.territory, int(row.city), int(row.home), int(row.money), int(row.vault)] for row in companies.spikes
+        ]
+        if spikes:
+            everything.append(spikes)
         everything.append(
             [
                 [companies.sources, list(companies.colour), list(companies.clauses), list(companies.first_row)],

@@ -132,6 +132,17 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
+class Spike:
+    """A golden spike: the first company to connect both cities gets dollars at once, or into its vault."""
+
+    territory: str
+    city: str
+    home: str
+    money: int = 0
+    vault: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class NewsEvent:
     """A card of the deck of news events (L8, L11, L12)."""
 

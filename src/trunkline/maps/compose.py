@@ -54,6 +54,7 @@ class _Composer:
             variants={key: self.variant(variant) for key, variant in wider.variants.items()},
             companies=self.companies(),
             events=self.chosen((*self.map.events, *later.events), edition.events, "news event"),
+            spikes=tuple(spike for spike in later.spikes if spike.territory in edition.spikes),
             story_rules=self.chosen(later.story_rules, edition.story_rules, "story rule"),
         )
 
@@ -76,6 +77,8 @@ class _Composer:
         for code in self.edition.spikes:
             if code not in codes:
                 self.add(f'a golden spike of "{code}", which is not on the board', "Take it out.")
+            elif code not in [spike.territory for spike in self.later.spikes]:
+                self.add(f'"{code}" has no golden spike', "Take it out.")
 
     def chosen(self, cards: Sequence[NewsEvent], ids: Sequence[str], what: str) -> tuple[NewsEvent, ...]:
         self.check_known(ids, [card.id for card in cards], what)

@@ -68,7 +68,7 @@ class Edition(Plain, frozen=True):
     story_rules: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     """The rules of the story that are in force."""
     spikes: Annotated[tuple[Code, ...], Meta(max_length=50)] = ()
-    """Territories whose golden spike can be driven. No rule reads them yet."""
+    """Territories whose golden spike can be driven."""
 
     def __post_init__(self) -> None:
         """Bring what has no order of its own into one, so that equal editions have equal texts; refuse duplicates."""

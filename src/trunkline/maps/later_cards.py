@@ -11,14 +11,14 @@ from typing import Any
 from trunkline.maps.build_companies import cards_from, clauses_from
 from trunkline.maps.check import parse
 from trunkline.maps.check_companies import RESERVED, check_clause, check_event
-from trunkline.maps.clauses import CLAIM, TAKE, Company, NewsEvent
+from trunkline.maps.clauses import CLAIM, TAKE, Company, NewsEvent, Spike
 from trunkline.maps.grow import whole_of
-from trunkline.maps.kinds import Key, MapEntry, Report, table, tables, text, whole
+from trunkline.maps.kinds import Key, MapEntry, Report, entries, table, tables, text, whole
 from trunkline.maps.lines import line_numbers
 from trunkline.maps.model import Map
 from trunkline.maps.problems import MapError
 from trunkline.maps.read import read_map, read_text
-from trunkline.maps.shape_clauses import COMPANY, NEWS, STORY_RULE
+from trunkline.maps.shape_clauses import COMPANY, NEWS, SPIKE, STORY_RULE
 from trunkline.maps.territories import CARDS
 from trunkline.rules.reading import did_you_mean
 
@@ -28,6 +28,7 @@ BONUSES = {key: rule for key, rule in COMPANY.items() if key != "name"} | {
 FILE = {
     "format": Key(whole(1, 1), example="format = 1"),
     "version": Key(text(8), example='version = "1"'),
+    "spikes": Key(entries("golden spike", SPIKE, 50), False, default=[]),
     "events": Key(tables("events", table(NEWS, "a news event")), False, default={}),
     "companies": Key(tables("companies", table(BONUSES, "the bonuses of a company")), False, default={}),
     "story_rules": Key(tables("story_rules", table(STORY_RULE, "a story rule")), False, default={}),
@@ -46,6 +47,8 @@ class LaterCards:
     second: tuple[Company, ...] = ()
     """All companies of the map with their second bonus; none, if the file gives no second bonuses."""
     story_rules: tuple[NewsEvent, ...] = ()
+    spikes: tuple[Spike, ...] = ()
+    """The golden spike of each territory."""
 
 
 def later_cards(map_: Map) -> LaterCards:
@@ -73,6 +76,7 @@ def _read(map_path: Path, path: Path) -> LaterCards:
         first=_with_bonus(start.companies, data["companies"], "first"),
         second=_with_bonus(start.companies, data["companies"], "bonus") if data["companies"] else (),
         story_rules=cards_from(data["story_rules"]),
+        spikes=tuple(_spike(entry.data) for entry in data["spikes"]),
     )
 
 
@@ -84,6 +88,27 @@ def _with_bonus(companies: Sequence[Company], written: Mapping[str, Any], key: s
         else company
         for company in companies
     )
+
+
+def _spike(data: Mapping[str, Any]) -> Spike:
+    name, pays = data["does"]
+    return Spike(data["territory"], *data["joins"], **{name: pays[name]})
+
+
+def _check_spikes(report: Report, spikes: list[MapEntry], whole_map: Mapping[str, Any]) -> None:
+    """One spike for each territory, between cities that are there when it has joined."""
+    homes = {city.data["id"]: city.data["territory"] for city in whole_map["board"]["cities"]}
+    seen: list[str] = []
+    for spike in spikes:
+        code = spike.data.get("territory", "")
+        if code in seen:
+            report.add(spike.place, f'a second golden spike of "{code}"', "Take one out.")
+        elif code and code not in homes.values():
+            report.add(spike.place, f'no territory has the code "{code}"', did_you_mean(code, set(homes.values())))
+        seen.append(code)
+        for city in spike.data.get("joins", ()):
+            if city not in homes:
+                report.add(spike.place, f'unknown city "{city}" in a golden spike', did_you_mean(city, homes))
 
 
 def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mapping[str, Any]) -> None:
@@ -105,6 +130,7 @@ def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mappi
     for name in companies if bonuses else ():
         if name not in bonuses:
             report.add(("companies",), f'"{name}" has no second bonus', f"Add [companies.{name}], or leave out all.")
+    _check_spikes(report, data.get("spikes", []), whole_map)
     taken = {*companies, *RESERVED, *(event.id for event in start.events)}
     for section in ("events", "story_rules"):
         for name in data.get(section, {}):

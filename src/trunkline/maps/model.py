@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from trunkline.maps.clauses import Company, NewsEvent
+from trunkline.maps.clauses import Company, NewsEvent, Spike
 
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
@@ -244,6 +244,8 @@ class Map:
     events: tuple[NewsEvent, ...] = ()
     story_rules: tuple[NewsEvent, ...] = ()
     """Rules of a campaign's story that hold during the whole game: cards that are in force from its beginning."""
+    spikes: tuple[Spike, ...] = ()
+    """Golden spikes of a campaign that can still be driven."""
     stretch: Stretch | None = None
     """Only with the projection `stretched`."""
     grows: Path | None = None

@@ -71,6 +71,11 @@ def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.Co
     clauses = [[row for clause in card for row in rows_of(clause, rules, sets)] for card in cards]
     standing = [standing_row(number, rule, rules) for number, event in enumerate(map_.events) for rule in event.rules]
     powers = [power_row(number, power, rules) for number, event in enumerate(map_.events) for power in event.powers]
+    cities = [city.id for city in map_.cities]
+    spikes = [
+        packed.SpikeRow(spike.territory, cities.index(spike.city), cities.index(spike.home), spike.money, spike.vault)
+        for spike in map_.spikes
+    ]
     usual = [0] * packed.STANDING_NUMBERS
     usual[packed.TICKETS_OFFERED] = rules.draw.tickets
     usual[packed.LARGE_CITY_CARDS] = usual[packed.COMPANY_BONUS_TIMES] = 1
@@ -83,6 +88,7 @@ def pack_companies(map_: Map, rules: Rules, colours: Sequence[str]) -> packed.Co
         clauses,
         standing,
         powers,
+        spikes,
         sets.members,
         [1 if route.a in large or route.b in large else 0 for route in map_.routes],
         [0] * rules.least_players + list(rules.newspapers) if rules.newspapers else [0],

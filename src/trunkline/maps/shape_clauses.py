@@ -353,6 +353,13 @@ NEWS = {
     "powers": Key(list_of(power, 1, MOST_CLAUSES), False, default=()),
     "text": Key(words(300), False),
 }
+_SPIKE_PAYS = _one_of("what a golden spike pays", {MONEY: whole(1, 99), "vault": whole(1, 99)}, (), {})
+SPIKE = {
+    "territory": Key(text(8), example='territory = "LK"'),
+    "joins": Key(list_of(text(40), 2, 2), example='joins = ["toronto", "new-york"]'),
+    "does": Key(_SPIKE_PAYS, example="does = { money = 4 }"),
+}
+"""A golden spike of a territory, for whoever joins two cities first."""
 STORY_CLAUSE = {key: kind for key, kind in CLAUSE.items() if key not in ("when", "who")} | {
     "when": Key(_word(STORY_WHEN, STORY_WHEN_LATER), example='when = "claim"'),
 }

@@ -120,7 +120,7 @@ class Companies(Chapter):
     def claim_steps(self, board: Board) -> list[ClaimStep]:
         steps: list[ClaimStep] = [CompanyBonus(SEQUENCE * BONUS_STEP), LargeCity(SEQUENCE * LARGE_CITY_STEP)]
         first = board.companies.first_story_rule
-        for source in range(first, len(board.companies.sources)):
+        for source in range(first, board.companies.first_spike):
             steps.append(StoryRule(SEQUENCE * STORY_STEP + 1 + source - first, source))
         return steps
 
@@ -156,9 +156,9 @@ class Companies(Chapter):
         sheet.add("money", part.money[seat])
         sheet.add("trains_left", state.board.companies.worth_of_trains(state.players[seat].trains))
         tables = state.board.companies
-        if tables.first_story_rule < len(tables.sources):
+        if tables.first_story_rule < tables.first_spike:
             story: i64 = 0
-            for rule in range(tables.first_story_rule, len(tables.sources)):
+            for rule in range(tables.first_story_rule, tables.first_spike):
                 story += slip_dollars(state, rule, seat, sheet.completed)
             sheet.add("story", story)
         sheet.never_below_0 = True

@@ -116,11 +116,25 @@ class PowerRow:
 
 
 @final
+class SpikeRow:
+    """One golden spike as input for a board: the cities to connect, and what the first company gets for it."""
+
+    def __init__(self, territory: str, city: int, home: int, money: int, vault: int) -> None:
+        self.territory: Final = territory
+        self.city: Final[i64] = city
+        self.home: Final[i64] = home
+        self.money: Final[i64] = money
+        """Dollars at once."""
+        self.vault: Final[i64] = vault
+        """Dollars into the vault."""
+
+
+@final
 class CompanyTables:
     """The tables that only boards with companies have.
 
-    Sources are numbered: the start of the game, the large cities, then the companies, the news events and the story
-    rules. `clauses` holds the rows of all of them: those of a source are `first_row[source]` to
+    Sources are numbered: the start of the game, the large cities, then the companies, the news events, the story
+    rules and the golden spikes. `clauses` holds the rows of all of them: those of a source are `first_row[source]` to
     `first_row[source + 1]`.
     """
 
@@ -133,6 +147,7 @@ class CompanyTables:
         clauses: list[list[list[int]]],
         standing: list[StandingRow],
         powers: list[PowerRow],
+        spikes: list[SpikeRow],
         line_sets: list[list[int]],
         large: list[int],
         newspapers: list[int],
@@ -145,11 +160,15 @@ class CompanyTables:
         """The colour of each company: that of the routes which pay its bonus (L16)."""
         self.events: Final = events
         self.event_number: Final = {name: number for number, name in enumerate(events)}
-        self.sources: Final = ["start", "large-city", *companies, *events, *story_rules]
+        spike_names = [f"spike-{row.territory}" for row in spikes]
+        self.sources: Final = ["start", "large-city", *companies, *events, *story_rules, *spike_names]
         self.first_event: Final[i64] = FIRST_COMPANY + len(companies)
         """The source of the first news event."""
         self.first_story_rule: Final[i64] = self.first_event + len(events)
         """The source of the first story rule. All of them are in force during the whole game."""
+        self.first_spike: Final[i64] = self.first_story_rule + len(story_rules)
+        """The source of the first golden spike. Spikes have no clauses."""
+        self.spikes: Final = spikes
         rows: list[int] = []
         first_row: list[int] = [0, 0]
         for card in clauses:
@@ -194,5 +213,5 @@ class CompanyTables:
         return i64(self.trains_left[trains]) if 0 <= trains < len(self.trains_left) else 0
 
 
-NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
+NO_COMPANIES: Final = CompanyTables([], [], [], [], [], [], [], [], [], [], [0], [], [0] * STANDING_NUMBERS)
 """The tables of a board without companies."""

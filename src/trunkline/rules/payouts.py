@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i64, u8
 
 from trunkline.rules.clauses import acts, dollars_per, is_takable, times_taken
 from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_STEP, STORY_STEP
@@ -25,6 +26,7 @@ from trunkline.rules.company_tables import (
 from trunkline.rules.money import companies_of, company_colour, company_source
 from trunkline.rules.news import EVENT_STEP
 from trunkline.rules.newspapers import NO_EVENT, news_of
+from trunkline.rules.spikes import SPIKE_STEP, drives, has_open_spikes, own_network
 from trunkline.rules.state import Position
 
 
@@ -54,12 +56,33 @@ def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
     current = news_of(position).current
     if current != NO_EVENT:
         add_payout(position, seat, route, EVENT_STEP, tables.first_event + current, found)
-    for rule in range(tables.first_story_rule, len(tables.sources)):
+    for rule in range(tables.first_story_rule, tables.first_spike):
         add_payout(position, seat, route, STORY_STEP, rule, found)
     if tables.large[route]:
         city = Payout(LARGE_CITY_STEP, LARGE_CITY)
         city.cards = news_of(position).standing[LARGE_CITY_CARDS]
         found.append(city)
+    return found
+
+
+def spike_payouts(position: Position, seat: i64, label: vec[u8], route: i64) -> list[Payout]:
+    """What golden spikes would pay at once for a claim by a seat whose network has these labels (spikes.py)."""
+    tables = position.board.companies
+    found: list[Payout] = []
+    for spike in range(len(tables.spikes)):
+        if tables.spikes[spike].money > 0 and drives(position, spike, label, route):
+            payout = Payout(SPIKE_STEP, tables.first_spike + spike)
+            payout.money = tables.spikes[spike].money
+            found.append(payout)
+    return found
+
+
+def all_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
+    """What each step of a claim would pay, golden spikes included. `payouts` is for those who ask for every route."""
+    found = payouts(position, seat, route)
+    if position.board.has_companies and has_open_spikes(position):
+        found += spike_payouts(position, seat, own_network(position, seat), route)
+        found.sort(key=lambda payout: payout.step)
     return found
 
 

@@ -14,6 +14,7 @@ from trunkline.rules.pieces import Pieces
 from trunkline.rules.ports import Ports
 from trunkline.rules.powers import Powers
 from trunkline.rules.sails import SailClaims
+from trunkline.rules.spikes import Spikes
 from trunkline.rules.stations import Stations
 from trunkline.rules.tickets import Tickets
 from trunkline.rules.tunnels import Tunnels
@@ -33,4 +34,5 @@ CHAPTERS: Final[list[Chapter]] = [
     News(),
     Companies(),
     Powers(),
+    Spikes(),
 ]

@@ -271,6 +271,8 @@ class PlayerPart(Struct):
     powers_used: list[str] | UnsetType = UNSET
     """On a board whose news events give powers: which of the current one it has used, and what its slip will lose."""
     owed: int | UnsetType = UNSET
+    vault: int | UnsetType = UNSET
+    """On a board with golden spikes: the dollars that this game has put into its vault."""
 
 
 class PublicPart(Struct):
@@ -301,6 +303,8 @@ class PublicPart(Struct):
     first: int | UnsetType = UNSET
     powers: list[PowerPart] | UnsetType = UNSET
     """On a board whose news events give powers: those of the current one."""
+    spikes: dict[str, int | None] | UnsetType = UNSET
+    """Golden spikes by territory: the seat that has driven it, or null."""
     sheet: ScoreSheet | UnsetType = UNSET
     """Once the game is over."""
 

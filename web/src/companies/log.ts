@@ -44,6 +44,8 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
       return t('companies.log_loses', { why: why(gameMap, 0, event.source), name, cards: cardsWords(tally(event.cards)) })
     case 'refunded':
       return t('companies.log_refunded', { why: why(gameMap, event.step, event.source), name, cards: cardsWords(tally(event.cards)) })
+    case 'spike':
+      return t('companies.log_spike', { why: why(gameMap, event.step, event.source), name, vault: event.vault, amount: dollars(event.vault) })
     case 'bought':
       return t('companies.log_bought', { why: why(gameMap, 0, event.source), name, card: cardWords(event.card) })
     case 'ticket-returned': {
@@ -77,7 +79,7 @@ export function dealt(told: EntryLine): string {
   return first ? t('companies.log_start', { amount: dollars(first.amount) }) : ''
 }
 
-const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond'])
+const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond', 'spike'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
 export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {

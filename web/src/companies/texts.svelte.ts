@@ -70,6 +70,7 @@ export function isLightning(map: string, id: string): boolean {
 
 /** Where dollars or cards come from, in words. */
 export function sourceWords(gameMap: GameMap, source: string): string {
+  if (source.startsWith('spike-')) return t('companies.from_spike', { territory: source.slice(6) })
   if (source === 'large-city') return t('companies.from_large_city')
   if (gameMap.served.companies?.includes(source)) return t('companies.from_bonus', { company: companyName(gameMap.id, source) })
   return t('companies.from_news', { news: newsName(gameMap.id, source) })

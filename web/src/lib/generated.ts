@@ -44,6 +44,7 @@ export type GameEvent =
   | { event: 'bought'; seat: number; source: string; card: string }
   | { event: 'ticket-returned'; seat: number; source: string; tickets?: string[] }
   | { event: 'bond'; seat: number; source: string; owed: number }
+  | { event: 'spike'; seat: number; step: number; source: string; vault: number }
 
 export type EventName = GameEvent['event']
 
@@ -350,6 +351,7 @@ export interface PlayerPart {
   trains_left?: number
   powers_used?: string[]
   owed?: number
+  vault?: number
 }
 
 export interface PlayerScore {
@@ -418,6 +420,7 @@ export interface PublicPart {
   asks?: Asks | null
   first?: number
   powers?: PowerPart[]
+  spikes?: Record<string, number | null>
   sheet?: ScoreSheet
 }
 

@@ -17,7 +17,7 @@ from trunkline.rules.board import Board
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
 from trunkline.rules.packing import pack_view, part_bytes
-from trunkline.rules.payouts import payouts
+from trunkline.rules.payouts import all_payouts
 from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces, list_plans, plan_cards
 from trunkline.rules.progress import (
@@ -300,7 +300,7 @@ def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
     for route in range(board.routes):
         if view.owner[route] != NOBODY:
             continue
-        steps = payouts(view, seat, route)
+        steps = all_payouts(view, seat, route)
         if steps:
             pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
             found[board.route_names[route]] = pays
