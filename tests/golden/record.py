@@ -7,9 +7,14 @@ import json
 import random
 from pathlib import Path
 
+import msgspec
+
 from boards import EVERY_BOARD, SAILS, some_companies
 from tools import varied_choice
+from trunkline.campaign.state import digest
 from trunkline.game import Game
+from trunkline.lab.campaigns import play_campaign
+from trunkline.maps.edition import from_plain, reference
 
 HERE = Path(__file__).parent
 
@@ -49,7 +54,28 @@ def play(map_name: str, variant: str, players: int) -> dict[str, object]:
     }
 
 
+def play_campaign_log() -> list[str]:
+    """A campaign between bots: each entry of its log, with the digest of the campaign after it."""
+    bots = ["greedy"] * 3
+    entry_line = '{{"digest": "{digest}", "entry": {entry}}}'
+    return [
+        entry_line.format(digest=digest(campaign), entry=msgspec.json.encode(entry).decode())
+        for campaign, entry in play_campaign(bots, "golden")
+    ]
+
+
+def editions() -> dict[str, str]:
+    """The references of the editions that tests share, by the number of the game."""
+    stored = json.loads((HERE.parent / "fixtures" / "editions.json").read_text(encoding="utf-8"))
+    return {number: reference("meridian", from_plain(plain)) for number, plain in stored.items()}
+
+
 if __name__ == "__main__":
+    for number, name in editions().items():
+        file = HERE / f"edition-{number}.json"
+        file.write_text(json.dumps(play(name, "base", 3), indent=1) + "\n", encoding="utf-8")
+        print(file.name)
+    (HERE / "campaign.jsonl").write_text("\n".join(play_campaign_log()) + "\n", encoding="utf-8")
     for map_name, variant in EVERY_BOARD:
         for players in (2, 3, 4, 5):
             file = HERE / f"{map_name}-{variant}-{players}.json"

@@ -34,7 +34,8 @@ WEST = msgspec.structs.replace(
 )
 TO_THE_WEST = (
     "albany-new-york", "albany-buffalo", "buffalo-detroit:1", "chicago-detroit:1", "chicago-davenport",
-    "davenport-des-moines:1", "des-moines-omaha", "omaha-cheyenne:1", "cheyenne-salt-lake-city", "salt-lake-city-reno:1",
+    "davenport-des-moines:1", "des-moines-omaha", "omaha-cheyenne:1", "cheyenne-salt-lake-city",
+    "salt-lake-city-reno:1",
 )  # fmt: skip
 
 
@@ -99,9 +100,9 @@ def test_an_impossible_spike_is_refused() -> None:
         table_of(spikes={"LK": 0})
     with pytest.raises(BadPosition, match="no golden spike 'SD'"):
         table_of(spikes={"SD": 0})
+    position = table_of().position()
+    position["players"][0]["vault"] = 10  # type: ignore[index]
     with pytest.raises(BadPosition, match="into its vault"):
-        position = table_of().position()
-        position["players"][0]["vault"] = 10  # type: ignore[index]
         Game.from_position(position)
 
 
