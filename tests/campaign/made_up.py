@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 
+import msgspec
+
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found, legal, to_act
 from trunkline.campaign.entries import AnyEntry, Founder, Result, Slip
+from trunkline.campaign.games import edition_of
 from trunkline.campaign.fold import begin, fold
 from trunkline.campaign.state import OVER, PLAYING, SEATING, Campaign
 from trunkline.maps.grow import grown
@@ -50,9 +53,20 @@ def made_up_result(campaign: Campaign, chance: random.Random) -> Result:
                 routes=tuple(routes[10 * number : 10 * number + 10]),
             )
         )
+    spikes = made_up_spikes(campaign, companies)
+    slips = [
+        msgspec.structs.replace(slip, vault=10) if ("PS", slip.company) in spikes else slip for slip in slips
+    ]
     slips.sort(key=lambda slip: slip.total, reverse=True)
     turned_up = chance.sample(campaign.deck, min(len(campaign.deck), chance.randrange(5)))
-    return Result(tuple(slips), tuple(companies), tuple(turned_up), turns=20, newspapers=4)
+    return Result(tuple(slips), tuple(companies), tuple(turned_up), turns=20, newspapers=4, spikes=spikes)
+
+
+def made_up_spikes(campaign: Campaign, companies: list[str]) -> tuple[tuple[str, str], ...]:
+    """One of the golden spikes that can be driven in this game, every other game; by a dice of its own."""
+    dice = random.Random(f"{campaign.game} {companies}")
+    left = edition_of(campaign).spikes
+    return ((dice.choice(left), dice.choice(companies)),) if left and dice.random() < 0.5 else ()
 
 
 def play_out(seed: int, companies: int, most_entries: int = 10_000) -> tuple[Campaign, list[AnyEntry]]:

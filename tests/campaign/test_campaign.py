@@ -53,16 +53,16 @@ def slip(company: str, total: int, completed: tuple[str, ...] = ()) -> Slip:
     )
 
 
+@pytest.mark.rule("L1")
 def test_companies_sit_in_the_order_of_their_founding() -> None:
-    """L1"""
     campaign = new_campaign(3)
     entries = do(campaign, HOST, "seat green blue red")
     seated = next(entry for entry in entries if isinstance(entry, Seated))
     assert [place.company for place in seated.places] == ["blue", "red", "green"]
 
 
+@pytest.mark.rule("L7")
 def test_the_story_is_read_before_and_after_a_game() -> None:
-    """L7"""
     campaign = new_campaign(2)
     assert isinstance(do(campaign, HOST, "seat blue red")[-1], Read)
     assert campaign.story == ["invitation"]
@@ -72,16 +72,17 @@ def test_the_story_is_read_before_and_after_a_game() -> None:
     assert {"gala-week", "night-mail"} <= set(campaign.deck)
 
 
+@pytest.mark.rule("L8")
 def test_a_player_present_takes_the_caboose_of_an_absent_company() -> None:
-    """L8"""
     campaign = new_campaign(3)
     campaign.caboose = "green"
     do(campaign, HOST, "seat blue red")
     assert campaign.caboose in ("blue", "red")
 
 
+@pytest.mark.rule("L20")
+@pytest.mark.rule("L25")
 def test_the_steps_after_a_game_come_in_their_order() -> None:
-    """L20"""
     campaign = new_campaign(3)
     play(campaign, "blue red green", "red", "blue", "green", events=("milk-run", "payday"))
     assert campaign.caboose == "green"
@@ -98,15 +99,15 @@ def test_the_steps_after_a_game_come_in_their_order() -> None:
     assert campaign.stage == SEATING and campaign.game == 2 and campaign.territories == ["LK"]
 
 
+@pytest.mark.rule("L20")
 def test_nothing_is_removed_where_no_event_was_turned_up() -> None:
-    """L20"""
     campaign = new_campaign(2)
     play(campaign, "blue red", "blue", "red", events=())
     assert legal(campaign, "red")[0].startswith("name ")
 
 
+@pytest.mark.rule("L26")
 def test_territories_have_conditions() -> None:
-    """L26"""
     campaign = new_campaign(2)
     assert charter_options(campaign) == ["BR", "LK", "PM"]
     campaign.territories = ["BR"]
@@ -117,8 +118,8 @@ def test_territories_have_conditions() -> None:
     assert "HD" in charter_options(campaign)
 
 
+@pytest.mark.rule("L20")
 def test_a_stand_in_neither_charters_nor_votes() -> None:
-    """L20"""
     campaign = new_campaign(3)
     play(campaign, "blue=greedy red green", "blue", "red", "green")
     do(campaign, "green", "remove milk-run")
@@ -225,8 +226,8 @@ def test_enough_stamps_retire_a_ticket_into_the_vault_of_who_has_most() -> None:
     assert [paper.dollars for paper in campaign.company("red").papers if paper.kind == "ticket"] == [3]
 
 
+@pytest.mark.rule("L22")
 def test_a_missed_game_is_paid_by_the_median_at_the_end_only() -> None:
-    """L22"""
     campaign = new_campaign(4)
     play(campaign, "blue red green", "blue", "red", "green")
     assert campaign.missed == [(1, "yellow")]
@@ -237,8 +238,8 @@ def test_a_missed_game_is_paid_by_the_median_at_the_end_only() -> None:
     assert missed_pay(campaign, poor) == 15
 
 
+@pytest.mark.rule("L28")
 def test_a_company_may_join_late_or_leave_for_good() -> None:
-    """L28"""
     campaign = new_campaign(3)
     play(campaign, "blue red green", "blue", "red", "green", events=())
     do(campaign, "green", legal(campaign, "green")[0])
@@ -268,9 +269,9 @@ def test_a_shared_first_leaves_no_second(counts: dict[str, int], expected: dict[
     assert places(counts) == expected
 
 
+@pytest.mark.rule("L23")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_vaults_add_up(seed: int) -> None:
-    """L23"""
     campaign, log = play_out(seed, 2 + seed)
     assert campaign.stage == OVER and len(campaign.results) == 12
     accounts = final_accounts(campaign)

@@ -10,7 +10,8 @@ import pytest
 from trunkline.help import languages, rules_text
 
 TESTS = Path(__file__).parent.parent
-NAMED = re.compile(r'mark\.rule\("([A-Z]\d+)"\)')
+MARKS = re.compile(r"mark\.rule\((.*?)\)")
+NAMED = re.compile(r'"([A-Z]\d+)"')
 
 
 def test_every_rule_is_named_by_a_test_of_the_engine() -> None:
@@ -18,7 +19,8 @@ def test_every_rule_is_named_by_a_test_of_the_engine() -> None:
     for file in TESTS.rglob("test_*.py"):
         # The oracle's own tests prove the oracle.
         if "oracle" not in file.relative_to(TESTS).parts:
-            named |= set(NAMED.findall(file.read_text(encoding="utf-8")))
+            for marks in MARKS.findall(file.read_text(encoding="utf-8")):
+                named |= set(NAMED.findall(marks))
     assert set(rules_text()) - named == set()
     assert named - set(rules_text()) == set()
 
@@ -30,8 +32,8 @@ def test_the_chapters_are_whole() -> None:
     assert [rule for rule in rules if rule[0] == "E"] == [f"E{i}" for i in range(1, 12)]
     assert [rule for rule in rules if rule[0] == "W"] == [f"W{i}" for i in range(1, 16)]
     assert [rule for rule in rules if rule[0] == "G"] == ["G1"]
-    single_game = [1, 3, 4, 5, 6, *range(8, 18), 19, 24]  # the other rules of the chapter join games to a campaign
-    assert [rule for rule in rules if rule[0] == "L"] == [f"L{i}" for i in single_game]
+    later = (18, 21)  # crew and postcards
+    assert [rule for rule in rules if rule[0] == "L"] == [f"L{i}" for i in range(1, 29) if i not in later]
     assert [rule for rule in rules if rule[0] == "V"] == [f"V{i}" for i in range(1, 7)]
 
 
