@@ -8,8 +8,8 @@ import msgspec
 
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, found, legal, to_act
 from trunkline.campaign.entries import AnyEntry, Founder, Result, Slip
-from trunkline.campaign.games import edition_of
 from trunkline.campaign.fold import begin, fold
+from trunkline.campaign.games import edition_of
 from trunkline.campaign.state import OVER, PLAYING, SEATING, Campaign
 from trunkline.maps.grow import grown
 from trunkline.maps.load import load_map
@@ -54,9 +54,7 @@ def made_up_result(campaign: Campaign, chance: random.Random) -> Result:
             )
         )
     spikes = made_up_spikes(campaign, companies)
-    slips = [
-        msgspec.structs.replace(slip, vault=10) if ("PS", slip.company) in spikes else slip for slip in slips
-    ]
+    slips = [msgspec.structs.replace(slip, vault=10) if ("PS", slip.company) in spikes else slip for slip in slips]
     slips.sort(key=lambda slip: slip.total, reverse=True)
     turned_up = chance.sample(campaign.deck, min(len(campaign.deck), chance.randrange(5)))
     return Result(tuple(slips), tuple(companies), tuple(turned_up), turns=20, newspapers=4, spikes=spikes)

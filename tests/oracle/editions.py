@@ -29,9 +29,9 @@ def load_edition(reference: str) -> Board:
     tickets = data["tickets"]["base"]
     data["tickets"]["base"] = [each for each in tickets if f"{each['from']}-{each['to']}" not in retired]
     data["events"] = {key: card for key, card in (data["events"] | cards["events"]).items() if key in edition["events"]}
-    if edition.get("bonus", 1) == 2:
-        for colour, company in cards["companies"].items():
-            data["companies"][colour] = {**data["companies"][colour], **company}
+    which = "bonus" if edition.get("bonus", 1) == 2 else "first"
+    for colour, company in cards["companies"].items():
+        data["companies"][colour]["bonus"] = company.get(which, data["companies"][colour]["bonus"])
     opening = {**data["rules"]["opening"], "short": edition["opening"]["dealt"], "keep": edition["opening"]["keep"]}
     data["rules"] |= {"opening": opening, **{key: edition[key] for key in ("trains", "money", "hand")}}
     if not edition["events"]:
