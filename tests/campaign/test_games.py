@@ -133,6 +133,9 @@ def test_with_too_few_tickets_everybody_gets_the_same_smaller_number(left: int, 
 
 def test_golden_spikes_are_still_to_be_driven() -> None:
     campaign = seated(10)
+    assert campaign.spikes
+    assert set(edition_of(campaign).spikes) == set(campaign.territories) - set(campaign.spikes)
+    campaign.spikes = {}
     assert set(edition_of(campaign).spikes) == set(campaign.territories)
     campaign.last_spike_begun = False
     assert set(edition_of(campaign).spikes) == set(campaign.territories) - {"PS"}
@@ -230,6 +233,9 @@ def check_result(campaign: Campaign, game: Game, result: Result) -> None:
     totals = [slip.total for slip in result.slips]
     assert totals == sorted(totals, reverse=True)
     assert set(result.event_discards) <= set(edition_of(campaign).events)
+    assert {territory for territory, _ in result.spikes} <= set(edition_of(campaign).spikes)
+    vaults = {company: 10 for territory, company in result.spikes if territory == "PS"}
+    assert {slip.company: slip.vault for slip in result.slips if slip.vault} == vaults
     held = [route for slip in result.slips for route in slip.routes]
     assert len(set(held)) == len(held)
     values = {ticket.name: ticket for ticket in composed(MAP, edition_of(campaign)).variants["base"].tickets}
