@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from campaign.made_up import lots_of, next_entries, play_out
+from conftest import FULL
 from trunkline.campaign.actions import what_follows
 from trunkline.campaign.checks import fits
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Removed, Seated
@@ -85,15 +86,32 @@ def test_an_incomplete_last_line_is_dropped_with_a_warning_and_the_file_goes_on(
 
 
 def test_a_file_with_any_byte_changed_is_never_misread(tmp_path: Path) -> None:
+    """One other byte at each place; with the full size every bit, and some further bytes."""
     data = write(tmp_path / "line.jsonl", 8, 10)
     whole = read(data)
     chance = random.Random(3)
-    for place in range(len(data)):
-        changed = bytearray(data)
-        changed[place] = chance.choice([byte for byte in b'0a"} \n\xff' if byte != data[place]])
-        with suppress(BadCampaignFile):
-            entries = read(bytes(changed))
-            assert entries == whole[: len(entries)]
+    for place, byte in enumerate(data):
+        others = {chance.choice([other for other in b'0a"} \n\xff' if other != byte])}
+        if FULL:
+            others |= {byte ^ (1 << bit) for bit in range(8)} | set(b'0a"} \n\xff') - {byte}
+        for other in others:
+            with suppress(BadCampaignFile):
+                entries = read(data[:place] + bytes([other]) + data[place + 1 :])
+                assert entries == whole[: len(entries)]
+                # Only the end of the file can be dropped: damage before it is refused.
+                assert len(entries) >= len(whole) - 1
+
+
+def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "line.jsonl"
+    data = write(path, 8, 10)
+    last = data.rindex(b"\n", 0, -1) + 1
+    for place in range(0, last, 1 if FULL else 97):
+        damaged = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+        path.write_bytes(damaged)
+        with pytest.raises(BadCampaignFile, match=r"line.jsonl:\d+: "), CampaignFile.take(path):
+            pass
+        assert path.read_bytes() == damaged
 
 
 def test_a_file_is_taken_by_one_process_at_a_time(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from trunkline.cli.names import listing
 from trunkline.cli.questions import Left
 from trunkline.lab.simulate import class_of
 from trunkline.maps.card_text import bonus_text
+from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
 
 EXAMPLE = "blue Anna", "red=planner"
@@ -66,7 +67,8 @@ class Founding:
         self.colours = all_colours(content)
         map_ = load_map(content.map)
         self.titles = {company.id: company.name.en for company in map_.companies}
-        self.bonuses = {company.id: " ".join(bonus_text(map_, company)) for company in map_.companies}
+        companies = later_cards(map_).first or map_.companies
+        self.bonuses = {company.id: " ".join(bonus_text(map_, company)) for company in companies}
 
     def ask(self, name: str | None, title: str) -> Founded:
         self.screen.heading(title)
