@@ -66,16 +66,21 @@ def in_the_last_round(made: int, view: dict[str, Any]) -> bool:
     return view["public"]["turns_left"] is not None or view["public"]["phase"] == "over"
 
 
-def play_beside(page: Page, table: str, is_enough: Enough) -> int:
+Pick = Callable[[random.Random, list[str]], str]
+"""Chooses one of these actions."""
+
+
+def play_beside(page: Page, table: str, is_enough: Enough, pick: Pick = choose) -> int:
     """Play one's own moves without the page, until it is enough; the seq of the position then."""
     chance = random.Random(1)
     made = 0
     while not is_enough(made, view := ask(page, "GET", f"/api/tables/{table}/view")):
+        assert view["public"]["phase"] != "over", "the game ended before it was enough"
         if not view["turns"]:
             page.wait_for_timeout(20)  # a bot is to move
             continue
         turn = view["turns"][0]
-        action = choose(chance, turn["actions"])
+        action = pick(chance, turn["actions"])
         body = {"seat": turn["seat"], "base_seq": view["seq"], "action_id": f"beside-{made}", "action": action}
         answer = page.request.post(f"/api/tables/{table}/act", data=body)
         # A bot may have chosen its tickets meanwhile.

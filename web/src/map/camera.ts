@@ -1,5 +1,5 @@
 // The camera: pulls and zooms the map by mouse, touch and wheel. It only sets one CSS transform while the map moves.
-import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, first, type Box, type Size, type View } from './fit'
+import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
 
 export interface Watcher {
@@ -23,8 +23,6 @@ const STEP = 120
 export class Camera {
   view: View = { x: 0, y: 0, scale: 1 }
   panel: Size = { width: 0, height: 0 }
-  /** How many pixels of the panel are covered at its lower edge. */
-  cover = 0
   /** The player has moved the camera: events on the map do not move it any more. */
   touchedAt = -Infinity
 
@@ -70,18 +68,23 @@ export class Camera {
   }
 
   /** For a new map or a new size of the panel. A map that was wholly visible stays so; otherwise the middle stays. */
-  place(box: Box, origin: readonly [number, number], panel: Size, at?: readonly [number, number]): void {
+  place(box: Box, origin: readonly [number, number], panel: Size): void {
     if (!panel.width || !panel.height) return
-    const isNew = box !== this.box || !this.panel.width
+    const isNew = !this.panel.width || this.isOther(box)
     const [x, y] = [(this.panel.width / 2 - this.view.x) / this.view.scale, (this.panel.height / 2 - this.view.y) / this.view.scale]
     const wasWhole = this.isWhole
     this.box = box
     this.origin = origin
     this.panel = panel
-    if (isNew) this.set(first(box, panel, at))
+    if (isNew) this.set(whole(box, panel))
     else if (wasWhole) this.set(this.all(x))
     else this.set(centred(box, panel, bounded(this.view.scale, this.least, LARGEST), [x, y]))
     this.settle()
+  }
+
+  /** Whether a box is that of another map; the room for the controls may differ. */
+  private isOther(box: Box): boolean {
+    return box[0] !== this.box[0] || box[1] !== this.box[1] || box[2] !== this.box[2]
   }
 
   zoom(factor: number, at: readonly [number, number] = [this.panel.width / 2, this.panel.height / 2]): void {
@@ -111,9 +114,8 @@ export class Camera {
   }
   /** Moves just far enough to make a point visible. */
   show(point: readonly [number, number], margin = 60): void {
-    const open = { width: this.panel.width, height: this.panel.height - this.cover }
-    const wanted = showing(this.view, this.near(point), open, margin)
-    const inside = kept(wanted, this.box, open)
+    const wanted = showing(this.view, this.near(point), this.panel, margin)
+    const inside = kept(wanted, this.box, this.panel)
     // A point that is visible already moves nothing.
     const x = wanted.x === this.view.x ? wanted.x : inside.x
     const y = wanted.y === this.view.y ? wanted.y : inside.y

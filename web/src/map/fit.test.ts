@@ -1,6 +1,6 @@
 // Fit and zoom: the map stays visible, and the zoomed point stays where it is.
 import { describe, expect, it } from 'vitest'
-import { centred, first, kept, LARGEST, nearest, READABLE, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+import { centred, kept, LARGEST, nearest, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
 const box: Box = [20, 100, 1600, 1000]
 const wide = { width: 1000, height: 700 }
@@ -19,23 +19,11 @@ describe('the whole gameMap', () => {
       expect(Math.min(left, top)).toBeCloseTo(0)
     }
   })
-  it('is what a wide panel shows first; a phone begins at a size that can be read', () => {
-    expect(first(box, wide)).toEqual(whole(box, wide))
-    const tablet = { width: 820, height: 700 }
-    expect(first(box, tablet)).toEqual(whole(box, tablet))
-    const view = first(box, phone, [1500, 1000])
-    expect(view.scale).toBeCloseTo(READABLE)
-    expect(view.scale).toBeGreaterThan(wholeScale(box, phone))
-    // The point of interest is visible.
-    const [x, y] = toPanel(view, [1500, 1000])
-    expect(x).toBeLessThan(phone.width)
-    expect(y).toBeLessThan(phone.height)
-  })
 })
 
 describe('pulling and zooming', () => {
   it('keeps the point under the pointer', () => {
-    const before = first(box, phone)
+    const before = whole(box, phone)
     const after = zoomed(before, 1.7, [100, 300], 0.2)
     expect(toMap(after, 100, 300)[0]).toBeCloseTo(toMap(before, 100, 300)[0])
     expect(toMap(after, 100, 300)[1]).toBeCloseTo(toMap(before, 100, 300)[1])

@@ -6,8 +6,6 @@ export interface Size { width: number; height: number }
 /** Left, top, width, height, as in Geometry; a fifth item says that the left and right edges are joined. */
 export type Box = readonly [number, number, number, number, true?]
 
-/** Below this scale a space of a route is too thin to be read or touched. */
-export const READABLE = 0.6
 export const LARGEST = 3.2
 
 export function bounded(value: number, least: number, most: number): number {
@@ -28,15 +26,6 @@ export function centred(box: Box, panel: Size, scale: number, at: readonly [numb
 
 export function whole(box: Box, panel: Size): View {
   return centred(box, panel, wholeScale(box, panel), middle(box))
-}
-
-/** The first view: the whole map, or on a small panel a readable part round a point of interest. */
-export function first(box: Box, panel: Size, at: readonly [number, number] = middle(box)): View {
-  const all = wholeScale(box, panel)
-  // Slightly too small is better than cut off, so a tablet shows the whole map.
-  if (all >= READABLE * 0.8) return whole(box, panel)
-  // At least a third of the width of the map stays visible.
-  return centred(box, panel, Math.max(all, Math.min(READABLE, all * 3)), at)
 }
 
 export function middle(box: Box): [number, number] {
