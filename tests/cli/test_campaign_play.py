@@ -399,3 +399,26 @@ def test_what_was_put_off_can_be_done_before_the_next_game(home: Path) -> None:
     said = play(path, Keyboard(before=lambda prompt, number: next(lines)))
     assert "“Low Road”" in said and "struck the name" in said
     assert not CampaignFile.read(path).campaign.names
+
+
+def test_names_of_routes_are_used_in_the_next_game(home: Path) -> None:
+    """Anna wins and christens a route; the board of the second game shows the name, in eighty columns."""
+    path = home / "a.jsonl"
+    found_campaign(path, "blue Anna", "red Boris")
+    seen = [0]
+
+    def christen(prompt: str, number: int) -> str | None:
+        if prompt == "christen> ":
+            return "1 " + "W" * 24
+        if prompt == "your move> " and CampaignFile.read(path).campaign.game == 2:
+            seen[0] += 1
+            if seen[0] == 1:
+                return "routes"
+            raise EOFError
+        return None
+
+    said = play(path, Keyboard(before=christen))
+    assert seen[0] == 2
+    table = said.rsplit("Meridian 1867", 1)[-1].partition("spaces  colour")[2]
+    assert "WWWWWWWW" in table and "…" not in table
+    assert max(len(line.rstrip()) for line in said.splitlines()) <= 80

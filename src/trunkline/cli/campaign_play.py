@@ -238,7 +238,9 @@ class CampaignTable:
                 seed = sha256(f"{self.file.last}/{seat}".encode()).digest()[:4]
                 bots[seat] = make_bot(name, int.from_bytes(seed, "little"))
             people.append(person(company, place.stand_in, [each.president for each in campaign.companies]))
-        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, f" {campaign.year}")
+        names = {route: name for route, (name, _) in campaign.names.items()}
+        year = f" {campaign.year}"
+        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, year, names)
         self.table.run()
         self.add(finish_game(campaign, result_of(game), self.make_lots))
         forget_game(path)

@@ -28,7 +28,7 @@ LEAVE = ("quit", "exit", "q")
 class HotSeat:
     """One game; `people` are the names by seat, and seats without a bot are played at the keyboard.
 
-    `when` is added to the name of the map: the year.
+    `when` is added to the name of the map: the year. `christened` are names that routes have got, by route.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class HotSeat:
         console: Console,
         file: Path,
         when: str = "",
+        christened: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
         self.people = list(people)
@@ -55,6 +56,7 @@ class HotSeat:
                 self.tables[seat] = TerminalGame(game, seat, bots, names, read, console, [file])
         for table in (self.watcher, *self.tables.values()):
             table.names.map_name += when
+            table.names.christened.update(christened or {})
         self.shown: int | None = None
         """The seat whose hand is on the screen."""
         self.welcomed: set[int] = set()

@@ -32,6 +32,8 @@ class Names:
         self.board = board
         self.people = list(people)
         self.companies = list(companies)
+        self.christened: dict[str, str] = {}
+        """Names that routes got in a campaign."""
         self.map = load_map(board.map_id)
         self.map_name = self.map.name
         self.variant_name = self.map.variants[board.variant].name
@@ -55,12 +57,17 @@ class Names:
         return f"{self.cities[self.board.route_a[route]]} – {self.cities[self.board.route_b[route]]}"
 
     def route(self, route: int) -> str:
-        """`Dieppe – London (lane 2)`: with the lane, or with rail or sea, if there are several routes."""
+        """`Dieppe – London (lane 2)`: with the lane, or with rail or sea, if there are several routes.
+
+        With its own name, if a president gave it one: `Albany – Boston “Low Road”`.
+        """
         name = self.ends(route)
         lane = self.board.route_names[route].split(":")[1:]
+        given = self.christened.get(self.board.route_names[route])
+        called = f" “{given}”" if given else ""
         if not lane:
-            return name
-        return f"{name} ({', '.join(f'lane {word}' if word.isdigit() else word for word in lane)})"
+            return name + called
+        return f"{name} ({', '.join(f'lane {word}' if word.isdigit() else word for word in lane)}){called}"
 
     def ticket(self, ticket: int) -> str:
         """The cities of a ticket; for a tour, all in their order (W9)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, JustifyMethod, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -383,7 +383,9 @@ class Screen:
         """Routes as a table: spaces, colour, points, and owner or state."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
         for heading in ("route", "spaces", "colour", self.earnings.heading, "", "state"):
-            table.add_column(heading, justify="right" if heading in ("spaces", "points") else "left", no_wrap=True)
+            # Only a route may take two lines: in a campaign it may have a name of its own.
+            justify: JustifyMethod = "right" if heading in ("spaces", "points") else "left"
+            table.add_column(heading, justify=justify, no_wrap=heading != "route")
         for route in sorted(chosen, key=self.names.route):
             owner = int(view.owner[route])
             if owner != NOBODY:
