@@ -51,6 +51,48 @@ SYMBOLS = """() => {
   return found
 }"""
 
+# Of every lane alone between its cities: its colour or its owner, and points across its middle space beside the symbol.
+# A free space is the same all the way; a piece has its roof in the middle and its body beside it.
+ACROSS = """([colours, owners]) => {
+  const found = []
+  const board = document.querySelector('.surface').getBoundingClientRect()
+  for (const lane of document.querySelectorAll('[data-route]')) {
+    const route = lane.dataset.route
+    if (!(route in colours) && !(route in owners)) continue
+    const spaces = lane.getAttribute('d').slice(1).split('M').map((each) => each.split(/[ L]/).map(Number))
+    const [ax, ay, bx, by] = spaces[spaces.length >> 1]
+    const length = Math.hypot(bx - ax, by - ay)
+    const [ux, uy] = [(bx - ax) / length, (by - ay) / length]
+    // Beside the symbol, and before the roof ends.
+    const along = length / 2 - 6.5
+    if (along < 5.5) continue
+    const thick = lane.getAttribute('stroke-width') - 2
+    const matrix = lane.getScreenCTM()
+    const points = [0, 0.38].map((aside) => {
+      const x = (ax + bx) / 2 + ux * along - uy * thick * aside
+      const y = (ay + by) / 2 + uy * along + ux * thick * aside
+      const at = new DOMPoint(x, y).matrixTransform(matrix)
+      return [at.x, at.y]
+    })
+    const inside = ([x, y]) => x > board.left && x < board.right && y > board.top && y < board.bottom &&
+      document.elementFromPoint(x, y)?.closest('.sheet')
+    if (points.every(inside)) found.push([colours[route] ?? `seat ${owners[route]}`, route in owners, points])
+  }
+  return found
+}"""
+
+# How light the picture is at each point.
+LIGHT_AT = """async ([picture, points, scale]) => {
+  const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0))
+  const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}))
+  const context = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true})
+  return points.map(([x, y]) => {
+    context.drawImage(image, Math.round(x * scale), Math.round(y * scale), 1, 1, 0, 0, 1, 1)
+    const [r, g, b] = context.getImageData(0, 0, 1, 1).data
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  })
+}"""
+
 # The squares of a picture, each as a grid of lightness, and the most colour that is in any square of a kind.
 LIGHTNESS = """async ([picture, kinds, scale, grid]) => {
   const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0))
@@ -103,6 +145,54 @@ def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, brows
                 for one, other in combinations(shapes, 2):
                     apart = difference(shapes[one], shapes[other])
                     assert apart >= APART, f"{vision}: {kind} {one} looks like {other} ({apart:.2f})"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("map_", ["usa", "meridian"])
+def test_claimed_differs_from_free_for_every_eye(house: Process, browser: Browser, map_: str, scheme: Any) -> None:
+    """Every pair of a free colour and a player: a piece has a light roof between its sides, a free space is even, and
+    one of the two places is clearly lighter or darker. So nothing depends on the colours of companies and routes."""
+    with visiting(browser, house.url, SHARP, bypass_csp=True, color_scheme=scheme) as page:
+        be(page, "Ada")
+        routes = {route["name"]: route for route in ask(page, "GET", f"/api/maps/{map_}")["routes"]}
+        owners = show_claims(page, map_, routes)
+        colours = {
+            name: route["colour"] for name, route in routes.items() if route["lanes"] == 1 and name not in owners
+        }
+        page.wait_for_timeout(500)
+        lanes = page.evaluate(ACROSS, [colours, owners])
+        free = {name for name, claimed, _ in lanes if not claimed}
+        held = {name for name, claimed, _ in lanes if claimed}
+        assert len(held) == 5, held
+        assert len(free) >= 5, free
+        eyes = page.context.new_cdp_session(page)
+        for vision in VISIONS:
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+            picture = base64.b64encode(page.screenshot()).decode()
+            light = page.evaluate(LIGHT_AT, [picture, [point for *_, points in lanes for point in points], SHARP.scale])
+            seen = [(name, claimed, light[2 * at : 2 * at + 2]) for at, (name, claimed, _) in enumerate(lanes)]
+            for name, claimed, (middle, side) in seen:
+                if claimed:
+                    assert middle - side >= CLEAR, f"{vision}: {name} has no roof ({middle:.0f}, {side:.0f})"
+                else:
+                    assert abs(middle - side) < CLEAR / 2, f"{vision}: free {name} is uneven ({middle:.0f}, {side:.0f})"
+            for name, claimed, one in seen:
+                for other, is_claimed, two in seen:
+                    if claimed and not is_claimed:
+                        apart = max(abs(a - b) for a, b in zip(one, two, strict=True))
+                        assert apart >= CLEAR, f"{vision}: {name} is as light as free {other} ({one}, {two})"
+
+
+def show_claims(page: Page, map_: str, routes: dict[str, Any]) -> dict[str, int]:
+    """Show a game of five when everybody has claimed a route; the owners of all claimed routes."""
+    table = finished(page, map_, players=5, bot="random")
+    for at in range(20, 400, 5):
+        owners: dict[str, int] = ask(page, "GET", f"/api/tables/{table}/view?at={at}&seat=open")["public"]["routes"]
+        if len({seat for name, seat in owners.items() if routes[name]["lanes"] == 1}) == 5:
+            page.goto(f"/replay/{table}?at={at}&seat=open")
+            expect(page.locator(".train").nth(4)).to_be_attached()
+            return {name: seat for name, seat in owners.items() if routes[name]["lanes"] == 1}
+    raise AssertionError("somebody never claims")
 
 
 def symbols(page: Page, colours: int) -> dict[str, dict[str, Any]]:

@@ -57,11 +57,25 @@ export function coastOf(geometry: Geometry): string {
   const { id, land, lakes, graticule } = geometry
   const coast = shoreOf(geometry)
   const water = (['34', '22', '11'] as const).map((wide) => `<path d="${coast}" stroke-width="${wide}"/>`).join('')
-  const shore = coast === land ? `<path class="land" d="${land}"/>` : `<path class="land inner" d="${land}"/><path class="shore" d="${coast}"/>`
+  const high = `fill="url(#${id}-relief)"`
+  const raised = `<path class="cliff" d="${land}" transform="translate(3 4.5)"/>`
+  const shore = coast === land ? `<path class="land" ${high} d="${land}"/>` : `<path class="land inner" ${high} d="${land}"/><path class="shore" d="${coast}"/>`
   return (
-    `<rect class="sea" x="${x}" y="${y}" width="${width}" height="${height}"/>` +
-    again(geometry, `${id}-water`, `<g class="waterlines">${water}</g>`) +
+    lightOf(geometry) +
+    `<rect class="sea" x="${x}" y="${y}" width="${width}" height="${height}"/><rect fill="url(#${id}-gleam)" x="${x}" y="${y}" width="${width}" height="${height}"/>` +
+    again(geometry, `${id}-water`, `<g class="waterlines">${water}</g>${raised}`) +
     again(geometry, `${id}-land`, `${shore}${lakes ? `<path class="lake" d="${lakes}"/>` : ''}${graticule ? `<path class="graticule" d="${graticule}"/>` : ''}`)
+  )
+}
+
+/** Light from the north-west: on the water, and over the land in broad folds. Gradients cost nothing while the map moves. */
+function lightOf({ id, box, wrap }: Geometry): string {
+  const [x, y, width, height] = box
+  const fold = (wrap ?? 1600) / 4
+  return (
+    `<radialGradient id="${id}-gleam" class="gleam" gradientUnits="userSpaceOnUse" cx="${x + width * 0.3}" cy="${y + height * 0.2}" r="${width * 0.6}"><stop/><stop offset="1" stop-opacity="0"/></radialGradient>` +
+    `<linearGradient id="${id}-relief" class="relief" gradientUnits="userSpaceOnUse" spreadMethod="repeat" x1="0" y1="0" x2="${fold}" y2="${Math.round(fold * 0.6)}">` +
+    '<stop class="high"/><stop offset=".3"/><stop class="low" offset=".62"/><stop offset=".8"/><stop class="high" offset="1"/></linearGradient>'
   )
 }
 
@@ -123,8 +137,7 @@ function spacesOf(geometry: Geometry, route: RouteData): string {
   const under = route.tunnel ? `<path class="teeth" d="${tiles(spaces, thick, 1.4, 1)}"/>` : ''
   const kind = isSea ? 'space at-sea' : route.locomotives ? 'space ferry' : route.tunnel ? 'space tunnel' : 'space'
   return (
-    `${under}<path class="${kind}" fill="${fill}" d="${tiles(spaces, thick, 0, round)}"/>` +
-    `<path class="shine" d="${spaces.map(([x, y, angle, length]) => tile([x, y, angle, length - 4], 5, 0, 2)).join('')}"/>` +
+    `${under}<path class="${kind}" color="${fill}" fill="${fill}" d="${tiles(spaces, thick, 0, round)}"/>` +
     symbolsOf(geometry, route)
   )
 }

@@ -21,6 +21,16 @@ export function tile(space: Space, thick: number, grow = 0, round = 2): string {
   )
 }
 
+/** A ship over a space: a round stern and a pointed bow. */
+export function hull(space: Space, thick: number, grow = 0): string {
+  const [x, y, angle, length] = space
+  const turn = (angle * Math.PI) / 180
+  const w = length / 2 + grow
+  const h = thick / 2 + grow
+  const at = (a: number, b: number) => `${n(x + a * Math.cos(turn) - b * Math.sin(turn))} ${n(y + a * Math.sin(turn) + b * Math.cos(turn))}`
+  return `M${at(-w + h * 0.6, -h)}L${at(w - h * 1.3, -h)}Q${at(w - h * 0.3, -h * 0.8)} ${at(w, 0)}Q${at(w - h * 0.3, h * 0.8)} ${at(w - h * 1.3, h)}L${at(-w + h * 0.6, h)}Q${at(-w, h)} ${at(-w, 0)}Q${at(-w, -h)} ${at(-w + h * 0.6, -h)}Z`
+}
+
 export function tiles(spaces: readonly Space[], thick: number, grow = 0, round = 2): string {
   return spaces.map((space) => tile(space, thick, grow, round)).join('')
 }
