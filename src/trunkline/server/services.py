@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from asyncio import sleep
 from collections.abc import Awaitable, Callable
 
 from litestar.di import NamedDependency
@@ -236,7 +237,7 @@ class Services:
         try:
             self.limit(key, kind)
         except RequestRefused:
-            await asyncio.sleep(REFUSAL_DELAY)
+            await sleep(REFUSAL_DELAY)
             raise
 
     async def need_room(self, person: Person, *, opening: bool = False, alone: bool = False) -> None:
