@@ -53,7 +53,7 @@ suite('the log', () => {
   })
   test('a tunnel tells its cards and what they ask', () => {
     const entry = told([{ event: 'laid', seat: 0, route: 'corte-dorf', colour: 'red', cards: 4, locomotives: 0 }, { event: 'turned', seat: 0, asked: 1, cards: ['red', 'blue', 'blue'] }])
-    expect(describe(entry, sample, names)).toBe('Anna tries the tunnel Corte – Dorf with 4 red. Turned up: red, blue, and blue. 1 more card is asked.')
+    expect(describe(entry, sample, names)).toBe('Anna tries the tunnel Corte – Dorf with 4 red. Turned up: red, blue, and blue. 1 more card to pay.')
   })
   test('what happened to seats, and events nobody knows yet, have words', () => {
     expect(describe(told([], { kind: 'substitute', seat: 1 }), sample, names)).toBe('A bot plays for Borys now.')
@@ -149,9 +149,9 @@ suite('words of actions', () => {
   })
   test('the status says what I can do, or who is to move', () => {
     expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: cards or a route.', mine: true })
-    expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe('Borys is to move.')
-    expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: choose tickets, at least 1.')
-    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: nothing is possible, so you pass.')
+    expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe("Borys's turn")
+    expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: keep at least 1 ticket.')
+    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: you can\'t do anything, so pass.')
     expect(statusOf(here, moves(['pass', 'exchange 1 trains']), 0, names).words).toBe('Your turn: pass, or exchange pieces.')
   })
 })
