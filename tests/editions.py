@@ -7,7 +7,7 @@ from trunkline.maps.edition import Deal, Edition, Repaint, reference
 
 EVENTS = tuple(event.id for event in load_map("meridian").events)
 FIRST = Edition("1", 1865, 20, 5, 4, Deal(4, 2), EVENTS)
-"""The first game, which is played on the map as it is."""
+"""The first game: the map as it is, with the first bonuses of the campaign."""
 LATE = Edition(
     content="1",
     year=1888,
