@@ -81,7 +81,8 @@ def play_beside(page: Page, table: str, is_enough: Enough, pick: Pick = choose) 
             continue
         turn = view["turns"][0]
         action = pick(chance, turn["actions"])
-        body = {"seat": turn["seat"], "base_seq": view["seq"], "action_id": f"beside-{made}", "action": action}
+        action_id = f"beside-{view['seq']}-{made}"  # of another call too: an id is never used twice at a table
+        body = {"seat": turn["seat"], "base_seq": view["seq"], "action_id": action_id, "action": action}
         answer = page.request.post(f"/api/tables/{table}/act", data=body)
         # A bot may have chosen its tickets meanwhile.
         assert answer.ok or answer.json()["code"] == "stale", answer.text()
