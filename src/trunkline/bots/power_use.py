@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from trunkline.rules.actions import ActionList, kind_of, subject_of
-from trunkline.rules.board import GRAY
+from trunkline.rules.claim import rail_spaces_covered
 from trunkline.rules.power_uses import has_powers
 from trunkline.rules.powers import BUY, RETURN, TAKE_BOND, power_row
 from trunkline.rules.progress import TicketProgress, is_too_far, ticket_progress
@@ -76,16 +76,11 @@ def lacks_one_card(view: View) -> bool:
 def cards_lacking(view: View, route: i64) -> i64:
     """How many cards the hand lacks for a route, or for the lane beside it that lacks the fewest."""
     board = view.board
-    most: i64 = 0
-    for card in range(board.colours):
-        most = max(most, i64(view.hand[card]))
     fewest: i64 = i64(board.length[route])
     lane = route
     while True:
         if view.is_open(lane):
-            colour = i64(board.colour[lane])
-            held = most if colour == GRAY else i64(view.hand[colour])
-            fewest = min(fewest, max(0, i64(board.length[lane]) - held - i64(view.hand[board.wild])))
+            fewest = min(fewest, max(0, i64(board.length[lane]) - rail_spaces_covered(board, view.hand, lane)))
         lane = i64(board.twin[lane])
         if lane == route:
             return fewest
