@@ -239,9 +239,9 @@ def test_powers_of_the_current_event_are_offered_with_their_price() -> None:
         said[event] = " ".join(shown.getvalue().split())
         assert len(game.moves) == 1
         assert "You have done this already" in said[event]
-    assert "buy a locomotive of the discards for $3" in said["engine-sale"]
-    assert "You bought locomotive of the discards: Engine Sale." in said["engine-sale"]
+    assert "buy a locomotive from the discards for $3" in said["engine-sale"]
+    assert "You bought a locomotive from the discards: Engine Sale." in said["engine-sale"]
     assert "return Québec – Savannah for $2" in said["inspectors"]
-    assert "You put quebec-savannah under the deck: Inspectors." in said["inspectors"]
+    assert "You put Québec – Savannah (10) under the deck: Inspectors." in said["inspectors"]
     assert "take a bond: $6 now, −$9 on the slip" in said["bond-drive"]
-    assert "You took a bond: Bond Drive: the slip loses 9 dollars." in said["bond-drive"]
+    assert "You took a bond: Bond Drive. The slip loses 9 dollars." in said["bond-drive"]

@@ -153,7 +153,7 @@ class Companies:
         row = power_row(view, code)
         assert row is not None
         if kind_of(code) == BUY:
-            return f"buy a locomotive of the discards for ${row.amount}"
+            return f"buy a locomotive from the discards for ${row.amount}"
         if kind_of(code) == RETURN:
             return f"return {self.names.ticket(int(subject_of(code)))} for ${row.amount}"
         return f"take a bond: ${row.amount} now, −${row.later} on the slip"
@@ -194,15 +194,15 @@ class Companies:
         if name == "spike":
             vault = number(facts, "vault")
             paid = f", {count(vault, 'dollar')} into the vault" if vault else ""
-            return f"{at}{who} drove {self.source(facts['source'])}{paid}!"
+            return f"{at}{who} drove {self.source(facts['source'])}{paid}."
         if name == "bought":
-            return f"{who} bought {self.cards([facts['card']])} of the discards{because}."
+            return f"{who} bought a {facts['card']} from the discards{because}."
         if name == "ticket-returned":
             tickets = facts.get("tickets")
-            known = listing(map(str, tickets)) if isinstance(tickets, list) else "a ticket"
+            known = listing(self.names.ticket_called(ticket) for ticket in tickets) if isinstance(tickets, list) else "a ticket"
             return f"{who} put {known} under the deck{because}."
         if name == "bond":
-            return f"{who} took a bond{because}: the slip loses {count(number(facts, 'owed'), 'dollar')}."
+            return f"{who} took a bond{because}. The slip loses {count(number(facts, 'owed'), 'dollar')}."
         if name == "row-washed":
             return f"The face-up cards were discarded{because}."
         return f"{at}{who} may take a face-up card{because}."

@@ -119,7 +119,7 @@ class Standing:
 class Power:
     """What each company may do once on its turn, before its action, while the news event is the current one.
 
-    `sale`: buy a locomotive of the discards. `returns`: put a ticket that is not completed under the deck. `bond`: take
+    `sale`: buy a locomotive from the discards. `returns`: put a ticket that is not completed under the deck. `bond`: take
     dollars now that the slip loses.
     """
 
