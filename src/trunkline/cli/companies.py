@@ -199,7 +199,11 @@ class Companies:
             return f"{who} bought a {facts['card']} from the discards{because}."
         if name == "ticket-returned":
             tickets = facts.get("tickets")
-            known = listing(self.names.ticket_called(ticket) for ticket in tickets) if isinstance(tickets, list) else "a ticket"
+            known = (
+                listing(self.names.ticket_called(ticket) for ticket in tickets)
+                if isinstance(tickets, list)
+                else "a ticket"
+            )
             return f"{who} put {known} under the deck{because}."
         if name == "bond":
             return f"{who} took a bond{because}. The slip loses {count(number(facts, 'owed'), 'dollar')}."

@@ -119,8 +119,8 @@ class Standing:
 class Power:
     """What each company may do once on its turn, before its action, while the news event is the current one.
 
-    `sale`: buy a locomotive from the discards. `returns`: put a ticket that is not completed under the deck. `bond`: take
-    dollars now that the slip loses.
+    `sale`: buy a locomotive from the discards. `returns`: put a ticket that is not completed under the deck. `bond`:
+    take dollars now that the slip loses.
     """
 
     name: str
