@@ -323,6 +323,21 @@ def test_a_damaged_game_in_progress_can_be_dealt_anew(home: Path, run: Run) -> N
     assert run("campaign", "check", path).code == 0
 
 
+@pytest.mark.parametrize("typed", ["y\nn\n", "y\n\n", "maybe\n", ""])
+def test_a_game_is_dealt_anew_only_if_all_who_play_it_agree(home: Path, run: Run, typed: str) -> None:
+    path = home / "a.jsonl"
+    found_campaign(path, "blue Anna", f"red={STEADY} Robot", "green Nora")
+    play(path, Keyboard("your move> "))
+    before = path.read_bytes(), running_path(CampaignFile.read(path)).read_bytes()
+    done = run("campaign", "play", path, "--deal-anew", typed=typed)
+    assert done.code == 1 and "Not everybody agrees" in done.err
+    assert (path.read_bytes(), running_path(CampaignFile.read(path)).read_bytes()) == before
+    if typed == "":
+        done = run("campaign", "play", path, "--deal-anew", typed="y\nyes\nquit\n\n")
+        assert done.code == 0 and "dealt anew" in done.out
+        assert path.read_bytes() != before[0]
+
+
 def test_dealing_anew_needs_a_game(home: Path, run: Run) -> None:
     path = home / "a.jsonl"
     found_campaign(path, *TWO)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_hex
 
@@ -11,7 +11,7 @@ import typer
 from trunkline.campaign.actions import HOST, act
 from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.running import forget_game, running_path
-from trunkline.campaign.state import OVER, digest
+from trunkline.campaign.state import OVER, Campaign, digest
 from trunkline.cli.campaign_new import new_campaign
 from trunkline.cli.campaign_play import CampaignTable
 from trunkline.cli.campaign_screen import CampaignScreen
@@ -19,6 +19,8 @@ from trunkline.cli.names import count
 from trunkline.cli.play import make_console, reader
 from trunkline.cli.questions import Left
 from trunkline.cli.trouble import fail
+
+YES = ("y", "yes")
 
 
 def make_lots() -> str:
@@ -43,12 +45,27 @@ def new(path: Path, name: str | None, companies: Sequence[str]) -> None:
 def play(path: Path, deal_anew: bool) -> None:
     """Play on."""
     with CampaignFile.take(path) as file:
-        console = make_console()
+        read = reader()
         if deal_anew:
             old = running_path(file)
-            file.append(act(file.campaign, HOST, "deal anew", make_lots))
+            entries = act(file.campaign, HOST, "deal anew", make_lots)
+            if not all_agree(file.campaign, read):
+                fail("Not everybody agrees: the game goes on as it is.")
+            file.append(entries)
             forget_game(old)
-        CampaignTable(file, reader(), console, make_lots).run()
+        CampaignTable(file, read, make_console(), make_lots).run()
+
+
+def all_agree(campaign: Campaign, read: Callable[[str], str]) -> bool:
+    """Ask each person who plays the game whether it is dealt anew. A person alone has agreed by the option."""
+    companies = [campaign.company(place.company) for place in campaign.places if place.stand_in is None]
+    people = [company for company in companies if company.bot is None]
+    if len(people) < 2:
+        return True
+    try:
+        return all(read(f"{each.president}: deal the game anew? (y/n)> ").strip().lower() in YES for each in people)
+    except (EOFError, KeyboardInterrupt):
+        return False
 
 
 def show(path: Path, part: str) -> None:
