@@ -135,6 +135,12 @@ def test_retries_and_stale_moves(running: Running) -> None:
     turn = first.turns[0]
     stale = first.act(turn["seat"], turn["actions"][0], base_seq=done["seq"], action_id="late")
     assert (stale["type"], stale["code"], stale["params"]) == ("refused", "stale", {"seq": first.seq})
+    # Another action with an id that the seat has used before is not taken for a retry.
+    earlier = done["seq"] if first is acting else theirs["seq"]
+    for base in (first.seq, earlier + 1):
+        used = first.act(turn["seat"], turn["actions"][0], base_seq=base, action_id="once")
+        assert (used["type"], used["code"], used["params"]) == ("refused", "action_id_used", {"seq": earlier})
+    assert first.act(turn["seat"], turn["actions"][0], action_id="twice")["type"] == "done", "the table still works"
     assert acting.act(other, action)["code"] == "not_your_seat"
     assert acting.act(4, action)["code"] == "no_such_seat"
 

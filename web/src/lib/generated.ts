@@ -62,6 +62,7 @@ export const SECRETS: Partial<Record<EventName, string>> = {
 
 /** The codes of refusals, each with a sentence in every language. */
 export const REFUSALS = [
+  'action_id_used',
   'already_chosen',
   'already_seated',
   'already_split',

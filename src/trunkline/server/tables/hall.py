@@ -258,28 +258,34 @@ class Hall:
             await self.replication.keep_up(live, wish.base_seq)
             live.table.need_owner(person.id, wish.seat)
             self.on_attempt(wish.table)
-            seq = await self.earlier(live, wish)
+            # A stored action has advanced the seq, so only a request based on an earlier seq needs a query.
+            is_current = wish.base_seq == live.table.row.seq
+            seq = None if is_current else await self.earlier(live, wish)
             while seq is None:
                 had = live.table.row.seq
                 try:
                     seq = (await take()).entry.seq
-                except RequestRefused:
-                    if live.table.row.seq == had:
+                except RequestRefused as refusal:
+                    if live.table.row.seq == had and not (is_current and refusal.code == "stale"):
                         raise
-                    # Another process was first, perhaps with a retry of this very action. If not, try again: where
-                    # all choose at once the action is still valid, and elsewhere it is refused as stale.
+                    # The id is taken, or another process was first, perhaps with a retry of this very action. If not,
+                    # try again: where all choose at once the action is still valid, elsewhere it is refused as stale.
                     seq = await self.earlier(live, wish)
+                    if seq is None and live.table.row.seq == had:
+                        raise
         return Done(wish.table, wish.action_id, seq)
 
     async def earlier(self, live: LiveTable, wish: Act | Undo) -> int | None:
         """The seq of an action that is stored already, for idempotent retries.
 
-        A stored action has advanced the seq, so only a request based on an earlier seq needs a query.
+        The entry of a retry is at its `base_seq` or later. An earlier entry is another action with the same id.
         """
-        if wish.base_seq == live.table.row.seq:
-            return None
         entry = await self.store.entry_by_action(live.table.id, own_id(wish))
-        return None if entry is None else entry.seq
+        if entry is None:
+            return None
+        if entry.seq < wish.base_seq:
+            raise RequestRefused("action_id_used", {"seq": entry.seq})
+        return entry.seq
 
     async def undo(self, person: Person, wish: Undo) -> Done:
         live = await self.live(wish.table)
