@@ -6,7 +6,6 @@ import asyncio
 import os
 import random
 import re
-import selectors
 import shutil
 import subprocess
 import sys
@@ -26,18 +25,14 @@ CHILD = [sys.executable, "-m", "server.appending"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
 
 
-def lines_until(process: subprocess.Popen[bytes], end: float) -> bytes:
-    """What a process says until a moment, in seconds of time.monotonic()."""
+def acknowledgements(process: subprocess.Popen[bytes], number: int) -> bytes:
+    """What a process says until it has acknowledged so many entries."""
     assert process.stdout is not None
     said = b""
-    with selectors.DefaultSelector() as waiting:
-        waiting.register(process.stdout, selectors.EVENT_READ)
-        while (left := end - time.monotonic()) > 0:
-            if waiting.select(left):
-                piece = os.read(process.stdout.fileno(), 65536)
-                if not piece:
-                    break
-                said += piece
+    while said.count(b"stored ") < number:
+        piece = os.read(process.stdout.fileno(), 65536)
+        assert piece, "the process ended by itself"
+        said += piece
     return said
 
 
@@ -52,7 +47,8 @@ def test_killed_at_any_instant(database_url: str) -> None:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"open\n", "a lock left behind by a killed process is no lock"
-            said = lines_until(process, time.monotonic() + chance.uniform(0.02, 0.4))
+            said = acknowledgements(process, chance.randrange(20, 300))
+            time.sleep(chance.uniform(0, 0.02))
         finally:
             process.kill()
             process.wait()
@@ -62,7 +58,7 @@ def test_killed_at_any_instant(database_url: str) -> None:
             acknowledged[name] = max(acknowledged.get(name, -1), int(seq))
         assert check(database_url) == []
         asyncio.run(compare(database_url, acknowledged))
-    assert sum(acknowledged.values()) > 100
+    assert sum(acknowledged.values()) > 0, "some tables got further than their first entry"
 
 
 def test_a_second_process_is_refused(sqlite_url: str) -> None:
