@@ -103,7 +103,9 @@ def trunkline_command(words: list[str]) -> list[str]:
 def trunkline_environment(**variables: str) -> dict[str, str]:
     """The environment in which `python -m trunkline` finds the sources, also before pip has installed them."""
     path = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), **variables}
+    # Messages that say what to run next name the command that the user typed.
+    program = {"TRUNKLINE_PROGRAM": f"{Path(sys.executable).name.removesuffix('.exe')} {sys.argv[0]}"}
+    return {**os.environ, **program, "PYTHONPATH": os.pathsep.join(path), **variables}
 
 
 def replace_process(words: list[str]) -> int:

@@ -57,6 +57,11 @@ def test_play_ends_politely_when_the_input_ends(run: Run) -> None:
         assert "trunkline play --resume" in outcome.out
 
 
+def test_messages_name_the_command_that_was_typed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUNKLINE_PROGRAM", "python3 run.py")
+    assert "python3 run.py play --resume" in run("play", "--bots", "random", "--seed", 1).out
+
+
 def test_play_saves_and_resumes(run: Run, home: Path) -> None:
     words = ("play", "--bots", "random,random", "--seed", 7, "--seat", 1, "--save", "mine.jsonl")
     outcome = run(*words, typed="keep 1 2\ndraw deck\ndraw deck\nquit\n\n")

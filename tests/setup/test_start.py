@@ -22,6 +22,7 @@ import pytest
 import trunkline
 from scripts import checks, environment, start
 from server.guests import PATIENCE, Guest, Running
+from trunkline import program
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -351,6 +352,12 @@ def test_it_compiles_only_if_there_is_something_to_compile(
     monkeypatch.setattr(start, "compiled_module", lambda: module)
     monkeypatch.setenv("TRUNKLINE_COMPILED", wish)
     assert start.build_is_wanted() == wanted
+
+
+def test_trunkline_is_told_how_it_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/usr/bin/python3.11")
+    monkeypatch.setattr(sys, "argv", ["run.py", "campaign", "new"])
+    assert start.trunkline_environment()[program.VARIABLE] == "python3.11 run.py"
 
 
 # The checks.

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from trunkline.cli.trouble import WRONG_USE, fail, told_plainly
+from trunkline.program import program
 from trunkline.server.settings import meaning
 
 app = typer.Typer(
@@ -39,8 +40,8 @@ Bots = Annotated[str, typer.Option("--bots", help="Names of bots, separated by c
 
 
 def main() -> None:
-    """Run the command line: the script `trunkline`, and `python -m trunkline`."""
-    app(prog_name="trunkline")
+    """Run the command line: the script `trunkline`, `python -m trunkline`, and `run.py`."""
+    app(prog_name=program())
 
 
 def version_text() -> str:
@@ -76,7 +77,7 @@ def version_command() -> None:
 @app.command("play")
 def play_command(
     text: Annotated[
-        bool, typer.Option("--text", help="Play in the terminal. (The browser: trunkline serve --open.)")
+        bool, typer.Option("--text", help=f"Play in the terminal. (The browser: {program()} serve --open.)")
     ] = False,
     map_name: MapName = "usa",
     variant: VariantName = "base",

@@ -19,6 +19,7 @@ from trunkline.cli.names import count
 from trunkline.cli.play import make_console, reader
 from trunkline.cli.questions import Left
 from trunkline.cli.trouble import fail
+from trunkline.program import program
 
 YES = ("y", "yes")
 
@@ -39,7 +40,7 @@ def new(path: Path, name: str | None, companies: Sequence[str]) -> None:
     screen.status(file.campaign)
     screen.companies(file.campaign)
     screen.say()
-    screen.say(f"Founded. To play: trunkline campaign play {path}")
+    screen.say(f"Founded. To play: {program()} campaign play {path}")
 
 
 def play(path: Path, deal_anew: bool) -> None:

@@ -23,6 +23,7 @@ from trunkline.cli.hot_seat import HotSeat
 from trunkline.cli.names import listing
 from trunkline.cli.questions import Left
 from trunkline.lab.simulate import class_of
+from trunkline.program import program
 
 LONGEST_PERSON = 16
 """A longer name of a president is shortened at the table of a game."""
@@ -61,7 +62,7 @@ class CampaignTable:
                 pass
         except (Left, EOFError, KeyboardInterrupt):
             self.screen.say()
-            self.screen.say(f"Everything is kept. `trunkline campaign play {self.file.path}` goes on.")
+            self.screen.say(f"Everything is kept. `{program()} campaign play {self.file.path}` continues.")
             return False
         self.screen.finale(self.file.campaign)
         return True

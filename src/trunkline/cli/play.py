@@ -20,6 +20,7 @@ from trunkline.game import Game
 from trunkline.lab.simulate import class_of
 from trunkline.maps.edition import short_name
 from trunkline.maps.pack import load_board
+from trunkline.program import program
 from trunkline.rules.board import Board
 from trunkline.rules.reading import did_you_mean
 
@@ -142,10 +143,12 @@ def sit_down(
     table = TerminalGame(game, seat, bots, people, reader(), console, kept)
     finished = table.run()
     if finished and table.files:
-        table.screen.say(f"The whole game: trunkline replay {table.files[-1]}", style="dim")
+        table.screen.say(f"The whole game: {program()} replay {table.files[-1]}", style="dim")
     elif not finished:
         resumable = table.files and table.files[0] == autosave()
-        table.screen.say("Until next time: `trunkline play --resume` goes on." if resumable else "Until next time.")
+        table.screen.say(
+            f"Until next time: `{program()} play --resume` continues." if resumable else "Until next time."
+        )
 
 
 def seed_of(luck: bytes, seat: int) -> int:
@@ -178,7 +181,7 @@ def put_aside(console: Console) -> None:
     except (OSError, UnicodeDecodeError):
         return
     console.print(
-        f"Your unfinished game was put aside; `trunkline play --load {aside}` goes on with it.",
+        f"Your unfinished game was put aside; `{program()} play --load {aside}` continues it.",
         style="dim",
         markup=False,
         highlight=False,

@@ -13,6 +13,7 @@ from trunkline.cli.rules_help import commands, short_rules
 from trunkline.cli.screen import LABEL, Screen
 from trunkline.cli.words import Teller
 from trunkline.game import Game
+from trunkline.program import program
 from trunkline.rules.state import NOBODY
 
 
@@ -97,5 +98,5 @@ class Talk:
             self.screen.sorry(f"The game could not be saved as {path}: {error.strerror or error}.")
             return False
         seat = f" --seat {self.seat}" if self.seat else ""
-        self.screen.say(f"Saved as {path}. To continue later: trunkline play --load {path}{seat}")
+        self.screen.say(f"Saved as {path}. To continue later: {program()} play --load {path}{seat}")
         return True

@@ -18,6 +18,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engi
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from trunkline.program import program
 from trunkline.server.store.schema import REVISION
 
 T = TypeVar("T")
@@ -231,7 +232,7 @@ def require_up_to_date(found: str | None, where: Address) -> None:
     if found != REVISION:
         raise NotUpToDate(
             f"the database {where} is not up to date (revision {found or 'none'}, needed {REVISION}): "
-            "run `trunkline db upgrade`"
+            f"run `{program()} db upgrade`"
         )
 
 
