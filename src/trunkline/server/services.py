@@ -110,10 +110,10 @@ class Services:
         await services.presence.start()
         await services.notices.start()
         services.tasks = [
-            asyncio.create_task(services.again_and_again(1.0, services.every_second)),
-            asyncio.create_task(services.again_and_again(SWEEP_SECONDS, services.every_while)),
-            asyncio.create_task(services.again_and_again(EXPIRE_SECONDS, services.expire_tables)),
-            asyncio.create_task(services.again_and_again(LIST_SECONDS, services.presence.say_list)),
+            asyncio.create_task(services.run_periodically(1.0, services.every_second)),
+            asyncio.create_task(services.run_periodically(SWEEP_SECONDS, services.every_while)),
+            asyncio.create_task(services.run_periodically(EXPIRE_SECONDS, services.expire_tables)),
+            asyncio.create_task(services.run_periodically(LIST_SECONDS, services.presence.say_list)),
             asyncio.create_task(services.warm_up()),
         ]
         log.info("open: version=%s compiled=%s", trunkline.__version__, trunkline.compiled)
@@ -142,15 +142,15 @@ class Services:
         self.people.close()
         log.info("closed")
 
-    # --- what goes on by itself ---------------------------------------------------------------------------------
+    # --- periodic tasks -----------------------------------------------------------------------------------------
 
-    async def again_and_again(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    async def run_periodically(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
                 await work()
             except Exception:
                 # The database may be unreachable; the next run tries again.
-                log.exception("something that is done again and again failed")
+                log.exception("a periodic task failed")
             await asyncio.sleep(seconds)
 
     async def every_second(self) -> None:

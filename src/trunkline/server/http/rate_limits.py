@@ -219,7 +219,7 @@ def clean_line(text: str) -> str:
 
 
 class ChatRules:
-    """What may be said: a clean line, not the same again and again, not too many by one person or at one table."""
+    """Rules of the chat: clean lines, few repetitions, and a rate limit for each person and each table."""
 
     def __init__(self, limits: Limits, *, keys: int = 20_000) -> None:
         self._limits = limits

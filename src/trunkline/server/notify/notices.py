@@ -249,7 +249,7 @@ class Notices:
                         swept = self._clock()
                         await self.sweep()
                 except Exception:
-                    log.exception("notices: looking for what is due failed")
+                    log.exception("notices: the search for due notices failed")
                 await asyncio.sleep(every)
 
         self._loop = asyncio.create_task(loop())

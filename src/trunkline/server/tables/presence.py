@@ -119,7 +119,7 @@ class Presence:
                 await self._wire.say(words)
         except Exception as error:
             # The next full list repairs it.
-            log.info("not told to other processes: %s", type(error).__name__)
+            log.info("presence not sent: %s", type(error).__name__)
 
     async def say_list(self) -> None:
         """Send the full list of who is here, and forget silent processes. Called periodically."""
