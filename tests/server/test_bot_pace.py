@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.guests import Guest, Running
+from server.guests import Guest, Running, Talk
 from trunkline.bots.registry import ENTRIES, entry_of
 from trunkline.rules.cards import SECOND_PICK
 from trunkline.rules.pairs import PAIR
@@ -18,6 +18,7 @@ from trunkline.rules.tunnels import TUNNEL
 from trunkline.server.tables import automation
 from trunkline.server.tables.bot_pace import AROUND, LEAST, LONGEST, THOUGHT_OUT, budget, pause
 from trunkline.server.tables.bot_pool import BotPool
+from trunkline.server.tables.undo_hold import HOLD_SECONDS
 
 ACTIONS = [
     (TURN, "draw 2"),
@@ -172,3 +173,46 @@ def test_where_nobody_looks_on_bots_lose_no_time(sqlite_url: str, noted: Noted) 
         while host.get(f"/api/tables/{table}")["status"] != "over":
             pass
         assert noted.pauses == [] and set(noted.waited) == {0.0}
+
+
+def claims_first(running: Running, **options: Any) -> tuple[Talk, dict[str, Any]]:
+    """A person who draws until the first claim, against a quick bot; the entry of the claim."""
+    host = Guest(running, "Host")
+    table = host.open(seats=["me", "random"], first=0, **options)
+    talk = host.talk()
+    talk.watch(table)
+    host.post(f"/api/tables/{table}/start")
+    while True:
+        while not talk.turns:
+            talk.hear()
+        actions = talk.turns[0]["actions"]
+        action = next((each for each in actions if each.startswith("claim ")), actions[0])
+        seq = talk.seq
+        talk.act(0, action)
+        talk.until_seq(seq)
+        own = next(each for each in talk.heard if each["type"] == "entry" and each["seq"] == seq)
+        if action.startswith("claim "):
+            return talk, own
+        assert own["hold"] == 0.0, "a card that was drawn stays drawn"
+
+
+def test_bots_hold_after_a_move_that_can_be_undone(sqlite_url: str, noted: Noted) -> None:
+    with Running(sqlite_url, bot_pause=None) as running:
+        talk, own = claims_first(running)
+        assert own["undo"] and own["hold"] == HOLD_SECONDS
+        talk.until(lambda message: message["type"] == "entry" and message["by_bot"] and message["seq"] > own["seq"])
+        assert max(noted.waited) > LONGEST
+        talk.close()
+
+
+def test_a_claim_can_be_undone_before_a_bot_moves(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However quick the bots are. The clock of the person goes on as if it had never stopped."""
+    monkeypatch.setattr(automation, "pause", lambda *words: 0.0)
+    with Running(sqlite_url, bot_pause=None) as running:
+        talk, own = claims_first(running, clock={"kind": "move", "seconds": 60})
+        before = next(each for each in talk.heard if each["type"] == "entry" and each["seq"] == own["seq"] - 1)
+        assert talk.undo(0)["type"] == "done"
+        talk.until_seq(own["seq"] + 1)
+        undone = next(each for each in talk.heard if each["type"] == "entry" and each["seq"] == own["seq"] + 1)
+        assert undone["kind"] == "undo" and undone["deadline"] == before["deadline"]
+        talk.close()

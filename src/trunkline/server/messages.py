@@ -406,6 +406,8 @@ class Entry(EntryLine, tag="entry", tag_field="type", kw_only=True):
     own: list[OwnPart]
     turns: list[SeatTurn]
     deadline: float | None = None
+    hold: float = 0.0
+    """Seconds that the bots wait from now on, in which the seat can take it back."""
 
 
 class Done(Struct, tag="done", tag_field="type"):

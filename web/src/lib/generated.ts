@@ -257,6 +257,7 @@ export interface Entry extends EntryLine {
   own: OwnPart[]
   turns: SeatTurn[]
   deadline: number | null
+  hold: number
 }
 
 export interface EntryLine {

@@ -95,7 +95,7 @@ export function positionOf(scene: Scene, seq: number): Position {
 
 /** What the other player did, as an entry that the map animates. */
 export function entryOf(event: GameEvent, position: Position): Entry {
-  return { ...position, type: 'entry', table: 'lesson', deadline: null, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0, undo: false }
+  return { ...position, type: 'entry', table: 'lesson', deadline: null, hold: 0, kind: 'move', seat: 1, by_bot: true, action: null, events: [event], at: 0, undo: false }
 }
 
 /** The points of a finished lesson: routes, tickets, all. */

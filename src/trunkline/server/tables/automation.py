@@ -7,6 +7,8 @@ import logging
 import time
 from hashlib import sha256
 
+import msgspec
+
 from trunkline.rules.packing import to_bytes
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableRow
@@ -14,9 +16,11 @@ from trunkline.server.store.store import Store
 from trunkline.server.tables.bot_pace import AT_ONCE, pause
 from trunkline.server.tables.broadcast import Broadcast
 from trunkline.server.tables.clocks import JumpDetector, credit, is_out_of_time
+from trunkline.server.tables.entry_messages import may_undo
 from trunkline.server.tables.live_table import LiveTable, Tables, Thinker
 from trunkline.server.tables.seated_table import PLAYING
 from trunkline.server.tables.table import Table
+from trunkline.server.tables.undo_hold import hold_seconds
 
 log = logging.getLogger("trunkline.hall")
 
@@ -87,12 +91,21 @@ class Automation:
         seconds = self.bot_pause
         if seconds is None:
             # Without watchers there is nobody to pause for.
-            seconds = pause(bot, state.phase, action) / together if live.watchers or live.remote_people else 0.0
+            seconds = 0.0
+            if live.watchers or live.remote_people:
+                seconds = max(pause(bot, state.phase, action) / together, await self.hold_left(table, seq))
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
         async with live.lock:
             if live.table.row.seq != seq or not is_bots(live.table, seat):
                 return
             await self.tables.perform(live, live.table.act(seat, seq, f"bot-{seq}", action, time.time(), by_bot=True))
+
+    async def hold_left(self, table: Table, seq: int) -> float:
+        """How long bots wait after the last entry, thinking included, so that a person can undo it."""
+        last = await self.store.entry(table.id, seq - 1)
+        if last is None:
+            return 0.0
+        return hold_seconds(table, last, may_undo(last.kind, last.by_bot, msgspec.json.decode(last.events)))
 
     async def enforce_clocks(self) -> None:
         """A seat that is out of time is taken over by the table's bot. Called every second."""

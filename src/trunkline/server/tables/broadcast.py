@@ -15,6 +15,7 @@ from trunkline.server.tables.entry_messages import EntryMessages
 from trunkline.server.tables.live_table import Client, LiveTable
 from trunkline.server.tables.presence import Presence
 from trunkline.server.tables.seated_table import CLOSED, PLAYING
+from trunkline.server.tables.undo_hold import hold_seconds
 
 encode = msgspec.json.Encoder().encode
 NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
@@ -24,9 +25,11 @@ NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
 class Broadcast:
     """Queues messages; never blocks on a client."""
 
-    def __init__(self, store: Store, presence: Presence) -> None:
+    def __init__(self, store: Store, presence: Presence, has_hold: bool = False) -> None:
         self.store = store
         self.presence = presence
+        self.has_hold = has_hold
+        """Whether bots wait after a person's move that can be undone."""
 
     def publish(
         self, live: LiveTable, entry: EntryRow, state: State, events: list[dict[str, Any]] | None = None
@@ -35,6 +38,8 @@ class Broadcast:
         self.dismiss_strangers(live)
         if live.watchers:
             told = EntryMessages(entry, state, live.table.row.deadline, live.facts, events)
+            if self.has_hold:
+                told.hold = hold_seconds(live.table, entry, told.undo)
             for client in list(live.watchers):
                 client.push(told.to(live.table.seats_of(client.person)))
 

@@ -87,6 +87,8 @@ class EntryMessages:
         self.entry = entry
         self.state = state
         self.deadline = deadline
+        self.hold = 0.0
+        """Seconds that bots wait after it; set for an entry that has just been stored."""
         self.facts = facts
         self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events) if events is None else events
         self.undo = may_undo(entry.kind, entry.by_bot, self.events)
@@ -115,6 +117,7 @@ class EntryMessages:
                 at=entry.at,
                 undo=self.undo,
                 deadline=self.deadline,
+                hold=self.hold,
             )
             found = self.told[seats] = encode(message)
         return found

@@ -66,7 +66,7 @@ class Hall:
         """Called before a player's move or undo; may refuse (rate limit). Only for the owner of the seat."""
         self.awake: dict[str, LiveTable] = {}
         self.tasks: set[asyncio.Task[None]] = set()
-        self.broadcast = Broadcast(store, presence)
+        self.broadcast = Broadcast(store, presence, has_hold=bot_pause is None)
         self.automation = Automation(self, store, self.broadcast, thinker, bot_pause)
         self.replication = Replication(self, store, self.broadcast, presence, self.automation.play_on)
         self.history = History(self, store)
