@@ -1,12 +1,14 @@
 // The settings of this device: theme, motion, sound, how moves are confirmed. Stored only in the browser.
+import type { Showing } from './table.svelte'
 import type { Entry } from './types'
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark'
   motion: 'auto' | 'off'
-  /** How fast the moves of others are shown. */
-  speed: 'slow' | 'usual' | 'fast'
-  sound: boolean
+  /** How fast the moves of others are shown; `off` shows only their outcome. */
+  speed: 'slow' | 'usual' | 'fast' | 'off'
+  /** `auto`: on, but off with reduced motion. */
+  sounds: 'auto' | 'on' | 'off'
   /** Ask before a claim: on touch only, always, or never. */
   confirm: 'touch' | 'always' | 'never'
   /** The map (stored as `board`), or the text view. */
@@ -15,7 +17,7 @@ export interface Settings {
   bot: string
 }
 
-const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sound: false, confirm: 'touch', view: 'board', bot: '' }
+const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sounds: 'auto', confirm: 'touch', view: 'board', bot: '' }
 
 function read(): Settings {
   try {
@@ -44,6 +46,15 @@ export function still(): boolean {
   return settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
+/** Whether moves of others are shown as theatre: captions, travelling cards, rolling wagons. */
+export function isTheatreOff(): boolean {
+  return still() || settings.speed === 'off' || settings.view === 'text'
+}
+
+export function hasSound(): boolean {
+  return settings.sounds === 'on' || (settings.sounds === 'auto' && !still())
+}
+
 /** Whether the pointer is a finger: then a claim is confirmed. */
 export function coarse(): boolean {
   return matchMedia('(pointer: coarse)').matches
@@ -53,13 +64,20 @@ export function confirms(): boolean {
   return settings.confirm === 'always' || (settings.confirm === 'touch' && coarse())
 }
 
+const BUILT = new Set(['station', 'port', 'space-paid', 'withdrew', 'split'])
+const DRAWN = new Set(['drew', 'drew-blind', 'offered', 'kept', 'passed', 'exchanged', 'took'])
+
+/** By how much theatre is slower than usual. */
+export function tempo(): number {
+  return { slow: 1.7, usual: 1, fast: 0.45, off: 0 }[settings.speed]
+}
+
 /** How long an entry is shown before the next, in milliseconds. */
-export function pace(entry: Entry, waiting: number, own: boolean): number {
-  if (still() || settings.view === 'text') return 0
+export function pace(entry: Entry, part: Showing['part'], waiting: number, own: boolean): number {
+  if (isTheatreOff()) return 0
   const kinds = entry.events.map((event) => event.event)
   // The player's own actions are shown at once, except a tunnel, whose cards are turned up for everybody.
-  if (own && !kinds.includes('turned')) return 0
-  const base = kinds.includes('turned') || kinds.includes('news') ? 1800 : kinds.some((kind) => ['claimed', 'station', 'port', 'space-paid', 'split'].includes(kind)) ? 900 : 550
-  const speed = { slow: 1.8, usual: 1, fast: 0.4 }[settings.speed]
-  return base * speed * (waiting > 12 ? 0.25 : waiting > 5 ? 0.5 : 1)
+  if (own && part !== 'turning') return 0
+  const base = part === 'turning' ? 2600 : kinds.includes('news') || kinds.includes('claimed') ? 1900 : kinds.some((kind) => BUILT.has(kind)) ? 1500 : kinds.some((kind) => DRAWN.has(kind)) ? 1000 : 700
+  return base * tempo() * (waiting > 8 ? 0.3 : waiting > 4 ? 0.6 : 1)
 }

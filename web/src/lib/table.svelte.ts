@@ -4,15 +4,13 @@ import { loadPlayableMap, type GameMap } from './maps'
 import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
+import { Playback } from './playback'
 import { rememberSeal } from './seal'
 import { pace } from './settings.svelte'
 import type { ChatLine, Entry, EntryLine, FromClient, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
 
-/** The entry that is being shown; panels animate its events. Null if none. */
-export interface Showing { entry: Entry; since: number; lasts: number }
-
-/** If more entries than this are waiting, they are not animated one by one. */
-const MOST_PLAYED_BACK = 60
+/** The entry that is being shown; panels animate its events. The cards of a tunnel are turned up first (`turning`), then what follows from them is shown (`after`). */
+export interface Showing { entry: Entry; part: 'all' | 'turning' | 'after'; lasts: number }
 
 export class Table {
   info = $state.raw<TableInfo | null>(null)
@@ -35,9 +33,17 @@ export class Table {
   /** The premoves of the client's seats, as stored by the server, from any device. */
   premoves = $state.raw<Record<number, string[]>>({})
 
+  /** How many entries wait to be shown after this one. */
+  waiting = $state(0)
+  /** Until when bots wait for an undo of the last entry, by `performance.now()`. */
+  heldUntil = $state(0)
+
   private latest: Position | null = null
-  private queue: Entry[] = []
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private playback = new Playback<Omit<Showing, 'lasts'>>({
+    pace: ({ entry, part }, waiting) => pace(entry, part, waiting, this.isOwn(entry)),
+    show: (scene, lasts) => this.present({ ...scene, lasts }),
+    rest: () => this.rest(),
+  })
   private stop: () => void
   private sent: { action_id: string; message: FromClient; resolve: () => void; reject: (why: Refusal) => void } | null = null
 
@@ -49,7 +55,7 @@ export class Table {
   }
 
   close(): void {
-    clearTimeout(this.timer)
+    this.playback.skip()
     line.send({ type: 'unwatch', table: this.id })
     this.stop()
   }
@@ -78,12 +84,12 @@ export class Table {
   get own(): OwnPart | null {
     return this.position?.own.find((own) => own.seat === this.seat) ?? null
   }
-  /** The legal actions of this seat; null if there are none, or while entries are animated. */
+  /** The legal actions of this seat; null if there are none, or while an older position or a tunnel is shown. */
   get moves(): Moves | null {
     // While all seats choose at once, choices of others do not interrupt anybody.
     const phase = this.position?.public.phase
     const isTogether = phase === 'opening' || phase === 'split'
-    if ((this.showing || this.queue.length) && !isTogether) return null
+    if ((this.waiting || this.isTunnelling) && !isTogether) return null
     if (this.hasLeft) return null
     const turn = this.position?.turns.find((each) => each.seat === this.seat)
     return turn ? readMoves(turn) : null
@@ -98,9 +104,13 @@ export class Table {
   get isBehind(): boolean {
     return this.showing !== null
   }
-  /** How many entries wait to be shown after this one. */
-  get waiting(): number {
-    return this.showing ? this.queue.length : 0
+  /** Whether the cards of a tunnel are being turned up; their outcome is hidden until then. */
+  get isTunnelling(): boolean {
+    return this.showing?.part === 'turning'
+  }
+  /** Whether an entry was a move of this client, made by a person. */
+  isOwn(entry: EntryLine): boolean {
+    return entry.seat !== null && this.mine.includes(entry.seat) && !entry.by_bot
   }
   /** Whether this person left the game for good. */
   get hasLeft(): boolean {
@@ -135,6 +145,7 @@ export class Table {
     const message = { ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }
     this.pending = name
     this.refusal = null
+    this.skip()
     return new Promise((resolve, reject) => {
       this.sent = { action_id, message, resolve, reject }
       // Not connected: it is sent after the reconnect with the same id, so it is idempotent.
@@ -201,8 +212,7 @@ export class Table {
     this.premoves = Object.fromEntries(snapshot.premoves.map(({ seat, actions }) => [seat, actions]))
     this.gone = null
     this.latest = snapshot
-    this.queue = []
-    this.finish()
+    this.playback.skip()
     // Before the game there is no position.
     this.position = snapshot.public.phase ? snapshot : null
     this.remember()
@@ -224,35 +234,31 @@ export class Table {
     this.latest = { seq: entry.seq + 1, public: entry.public, own: entry.own, turns: entry.turns }
     this.deadline = entry.deadline
     this.entries = [...this.entries, entry]
-    this.queue.push(entry)
-    if (isFirst || this.queue.length > MOST_PLAYED_BACK) this.skip()
-    else if (!this.showing) this.showNext()
+    this.heldUntil = entry.hold && this.isOwn(entry) ? performance.now() + 1000 * entry.hold : 0
+    if (isFirst) this.skip()
+    else if (entry.events.some((event) => event.event === 'turned')) for (const part of ['turning', 'after'] as const) this.playback.add({ entry, part })
+    else this.playback.add({ entry, part: 'all' })
+    this.waiting = this.playback.waiting
   }
 
-  private showNext(): void {
-    const entry = this.queue.shift()
-    if (!entry) {
-      this.showing = null
-      this.remember()
-      return
-    }
-    const lasts = pace(entry, this.queue.length, entry.seat !== null && this.mine.includes(entry.seat) && !entry.by_bot)
-    this.position = { seq: entry.seq + 1, public: entry.public, own: entry.own, turns: entry.turns }
-    this.showing = { entry, since: performance.now(), lasts }
-    this.timer = setTimeout(() => this.showNext(), lasts)
+  /** Shows an entry with the position after it; while the cards of a tunnel are turned up, with that before it. */
+  private present(showing: Showing): void {
+    const { entry } = showing
+    this.waiting = this.playback.waiting
+    if (showing.part !== 'turning') this.position = { seq: entry.seq + 1, public: entry.public, own: entry.own, turns: entry.turns }
+    this.showing = showing
   }
 
-  private finish(): void {
-    clearTimeout(this.timer)
+  private rest(): void {
+    this.waiting = 0
     this.showing = null
+    if (this.latest?.public.phase) this.position = this.latest
+    this.remember()
   }
 
   /** Skips the entries that wait to be shown. */
   skip(): void {
-    this.queue = []
-    this.finish()
-    this.position = this.latest
-    this.remember()
+    this.playback.skip()
   }
 
   /** Takes the seat back from the bot; watching the table is enough for that. */

@@ -11,6 +11,7 @@ import learn from './el/learn.json'
 import help from './el/help.json'
 import refusals from './el/refusals.json'
 import consent from './el/consent.json'
+import theatre from './el/theatre.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent, ...theatre }
 export { cities }

@@ -10,7 +10,8 @@ import learn from './en/learn.json'
 import help from './en/help.json'
 import refusals from './en/refusals.json'
 import consent from './en/consent.json'
+import theatre from './en/theatre.json'
 
-export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent, ...theatre }
 /** City names in map files are the English ones. */
 export const cities: Record<string, string> = {}

@@ -11,6 +11,7 @@ import learn from './uk/learn.json'
 import help from './uk/help.json'
 import refusals from './uk/refusals.json'
 import consent from './uk/consent.json'
+import theatre from './uk/theatre.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent, ...theatre }
 export { cities }

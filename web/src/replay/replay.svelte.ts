@@ -129,7 +129,7 @@ export class Replay {
       this.problem = ''
       const told = this.told[at]
       const lasts = told ? lasting(told) / this.speed : 0
-      this.showing = isStep && told && !still() ? { entry: { ...through(told, eyes), ...view, type: 'entry', table: this.id, deadline: null } as Entry, since: performance.now(), lasts } : null
+      this.showing = isStep && told && !still() ? { entry: { ...through(told, eyes), ...view, type: 'entry', table: this.id, deadline: null, hold: 0 } as Entry, part: 'all', lasts } : null
       for (const next of this.isPlaying ? [1, 2, 3, 4, 5, 6] : [1, -1, 2, -2, 3]) if (at + next >= 0 && at + next <= this.last) void this.view(at + next).catch(() => undefined)
     } catch (error) {
       if (this.at === at) this.problem = trouble(error)

@@ -31,11 +31,17 @@ export function onKey(event: KeyboardEvent, play: Play): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || play.opened) return
   const { moves, table } = play
   const key = event.key.toLowerCase()
+  const isButton = (event.target as HTMLElement).closest?.('button, a, [role="button"]')
+  // While older moves are shown, a key only skips them: what it would act on is not what is on the table.
+  if (table.waiting && !isButton && (event.key.length === 1 || key === 'escape')) {
+    event.preventDefault()
+    table.skip()
+    return
+  }
   const act = (action: string | null | undefined) => {
     if (action) play.do(action)
     else if (table.position?.public.phase !== 'over') table.refusal = new Refusal(moves ? 'not_now_here' : 'not_your_turn', { seat: table.position?.public.to_act[0] ?? 0 })
   }
-  const isButton = (event.target as HTMLElement).closest?.('button, a, [role="button"]')
   if (/^[1-9]$/.test(key)) {
     const locked = table.position?.public.phase === 'second-pick' && table.position.public.row[Number(key) - 1] === 'locomotive'
     if (moves && locked && !moves.row.has(Number(key))) table.refusal = new Refusal('locomotive_second', { slot: Number(key) })

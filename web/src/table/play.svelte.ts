@@ -7,6 +7,7 @@ import type { Table } from '../lib/table.svelte'
 import type { Counts, EntryLine, TurnPlan } from '../lib/types'
 import { nothing, type Pointing } from '../lib/view'
 import { readHint } from './hints'
+import { eventsOf, lastTurns } from './lastMoves'
 import { isUndoable, touched } from './log'
 import { namesOf } from './names'
 import { isPlainChoice, paymentsFor, plansBy } from './payments'
@@ -37,6 +38,8 @@ export class Play {
   /** What the end of the game points out on the map. */
   story = $state.raw<Pointing | null>(null)
   opened = $state<Opened>(null)
+  /** The ceremony at the end is shown. */
+  isCrowning = $state(false)
   /** The game was watched in progress here; then its end is shown step by step. */
   sawPlaying = false
   tab = $state<Tab>('cards')
@@ -58,6 +61,13 @@ export class Play {
   })
   readonly tickets: TicketState[] = $derived(this.allTickets.held)
   readonly litState: TicketState | null = $derived.by(() => [...this.allTickets.held, ...this.allTickets.offered].find((each) => each.ticket === this.lit) ?? null)
+  /** The last turn of each player by seat, as far as it was shown. */
+  readonly lastTurns: Map<number, EntryLine[]> = $derived.by(() => {
+    const shown = this.table.position?.seq ?? 0
+    return lastTurns(this.table.entries.filter((entry) => entry.seq < shown))
+  })
+  /** How many cards of a tunnel are turned up, while they are turned. */
+  turnedUp = $state(0)
   readonly pointing: Pointing = $derived.by(() => this.point())
 
   constructor(readonly table: Table) {}
@@ -68,6 +78,12 @@ export class Play {
     if (!gameMap || !position) return nothing
     const routes: Pointing['routes'] = new Map()
     const cities: Pointing['cities'] = new Map()
+    if (position.public.phase !== 'over')
+      for (const turn of this.lastTurns.values())
+        for (const event of eventsOf(turn)) {
+          if (event.event === 'claimed') routes.set(event.route, 'last')
+          if (event.event === 'station' || event.event === 'port') cities.set(event.city, 'last')
+        }
     for (const each of this.tickets) for (const city of each.cities) if (cities.get(city) !== 'ticket') cities.set(city, each.done ? 'done' : 'ticket')
     const offered = this.table.own?.offered ?? []
     for (const index of this.kept) for (const city of gameMap.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')

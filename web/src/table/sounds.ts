@@ -1,34 +1,38 @@
-// Short synthesized sounds, off by default: a card, a claim, my turn, a completed ticket, the end.
-import { settings } from '../lib/settings.svelte'
+// When sounds are played: after the first press on the page, unless they are muted. The synthesizer is loaded then.
+import { hasSound } from '../lib/settings.svelte'
+import type { GameEvent } from '../lib/types'
+import type { Sound } from './synthesizer'
 
-type Note = [frequency: number, at: number, lasts: number]
-const SOUNDS: Record<string, Note[]> = {
-  card: [[620, 0, 0.05]],
-  claim: [[196, 0, 0.12], [294, 0.07, 0.16]],
-  turn: [[523, 0, 0.14], [659, 0.12, 0.2]],
-  ticket: [[523, 0, 0.12], [659, 0.1, 0.12], [784, 0.2, 0.26]],
-  end: [[392, 0, 0.18], [523, 0.16, 0.18], [659, 0.32, 0.18], [784, 0.48, 0.45]],
-}
 let context: AudioContext | undefined
+let synthesizer: typeof import('./synthesizer') | undefined
 
-export function sound(name: keyof typeof SOUNDS): void {
-  if (!settings.sound) return
+// Browsers allow sound only after a press.
+for (const kind of ['pointerdown', 'keydown'] as const) globalThis.addEventListener?.(kind, () => void awake(), { once: true, capture: true })
+
+async function awake(): Promise<void> {
+  if (!hasSound() || context || !('AudioContext' in globalThis)) return
   try {
-    context ??= new AudioContext()
-    const start = context.currentTime
-    for (const [frequency, at, lasts] of SOUNDS[name] ?? []) {
-      const tone = context.createOscillator()
-      const loud = context.createGain()
-      tone.type = 'triangle'
-      tone.frequency.value = frequency
-      loud.gain.setValueAtTime(0, start + at)
-      loud.gain.linearRampToValueAtTime(0.12, start + at + 0.01)
-      loud.gain.exponentialRampToValueAtTime(0.001, start + at + lasts)
-      tone.connect(loud).connect(context.destination)
-      tone.start(start + at)
-      tone.stop(start + at + lasts + 0.02)
-    }
+    context = new AudioContext()
+    synthesizer = await import('./synthesizer')
   } catch {
     // No sound in this browser.
   }
+}
+
+export function sound(name: Sound, times = 1): void {
+  if (!hasSound() || document.hidden) return
+  if (!context) void awake()
+  if (!context || !synthesizer) return
+  if (context.state === 'suspended') void context.resume()
+  synthesizer.playSound(context, name, times)
+}
+
+/** The sounds of an entry. */
+export function soundsOf(events: GameEvent[]): void {
+  const claimed = events.find((event) => event.event === 'claimed')
+  if (claimed) sound('wagon', Math.min(claimed.cards || 1, 6))
+  else if (events.some((event) => event.event === 'station' || event.event === 'port')) sound('wagon')
+  else if (events.some((event) => event.event.startsWith('drew') || event.event === 'took')) sound('card')
+  else if (events.some((event) => event.event === 'offered')) sound('card', 3)
+  if (events.some((event) => event.event === 'last-turns')) sound('last')
 }

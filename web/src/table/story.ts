@@ -2,6 +2,7 @@
 import type { GameMap } from '../lib/maps'
 import type { PublicPart, ScoreSheet } from '../lib/types'
 import { nothing, type Mark, type Pointing } from '../lib/view'
+import { list, t } from '../lib/words.svelte'
 import { citiesOf } from './names'
 
 export type StoryKind = 'money' | 'trains' | 'story' | 'bonds' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
@@ -53,6 +54,20 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     if (player.total !== totals[seat]) add({ kind: isSlip ? 'floor' : 'other', seat, points: player.total - totals[seat]!, count: 0 })
   steps.push({ kind: 'winner', seat: sheet.winners[0] ?? 0, points: 0, count: sheet.winners.length, totals: [...totals] })
   return steps
+}
+
+/** All players by their place; players who share a place have the same number. */
+export function placesOf(sheet: ScoreSheet): { seat: number; place: number; total: number }[] {
+  const wins = (seat: number) => Number(sheet.winners.includes(seat))
+  const byTotal = sheet.players.map((player) => player.seat).sort((a, b) => wins(b) - wins(a) || sheet.players[b]!.total - sheet.players[a]!.total)
+  const seats = sheet.ranking.length ? sheet.ranking : byTotal
+  return seats.map((seat, index) => ({ seat, place: wins(seat) ? 1 : index + 1, total: sheet.players[seat]!.total }))
+}
+
+export function winnerWords(sheet: ScoreSheet, gameMap: GameMap, names: string[]): string {
+  if (gameMap.kit) return gameMap.kit.winnerWords(sheet, names)
+  const won = list(sheet.winners.map((seat) => names[seat] ?? ''))
+  return t('story.winner', { names: won, count: sheet.winners.length, points: sheet.players[sheet.winners[0] ?? 0]?.total ?? 0 })
 }
 
 /** What the map points out during a step. */
