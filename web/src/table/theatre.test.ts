@@ -1,9 +1,10 @@
 // What is told of the moves of others: captions of a turn, and the last turn of each player.
 import { describe as suite, expect, test } from 'vitest'
-import type { EntryLine, GameEvent } from '../lib/types'
+import type { EntryLine, GameEvent, ScoreSheet } from '../lib/types'
 import { captionOf } from './captions'
 import { lastTurns } from './lastMoves'
 import { sample } from './sample'
+import { placesOf } from './story'
 
 const names = ['Anna', 'Borys']
 let seq = 0
@@ -42,5 +43,16 @@ suite('the last turn of each player', () => {
   test('a move that was undone is not marked', () => {
     const entries = [move(0, [claimed(0), next(1)]), move(0, [], 'undo')]
     expect(lastTurns(entries).has(0)).toBe(false)
+  })
+})
+
+suite('the places on the podium', () => {
+  const sheet = (totals: number[], winners: number[], ranking: number[] = []) => ({ players: totals.map((total, seat) => ({ seat, total })), winners, ranking }) as unknown as ScoreSheet
+  test('go by points, winners first, and players who share the victory share the first place', () => {
+    expect(placesOf(sheet([50, 80, 80], [1, 2])).map(({ seat, place }) => [seat, place])).toEqual([[1, 1], [2, 1], [0, 3]])
+    expect(placesOf(sheet([50, 80, 80], [2])).map(({ seat, place }) => [seat, place])).toEqual([[2, 1], [1, 2], [0, 3]])
+  })
+  test('go by the ranking where the sheet has one', () => {
+    expect(placesOf(sheet([50, 40, 60], [0], [0, 2, 1])).map(({ seat }) => seat)).toEqual([0, 2, 1])
   })
 })
