@@ -27,6 +27,7 @@ COMPILED = (
     "rules/**/*.py",
     "bots/**/*.py",
     "game/game.py",
+    "server/tables/action_texts.py",
     "server/tables/client_view.py",
     "server/tables/entry_messages.py",
 )

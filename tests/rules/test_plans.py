@@ -9,7 +9,7 @@ from tools import game, played, size
 from trunkline.game import Game
 from trunkline.rules.actions import ActionList, kind_of, subject_of
 from trunkline.rules.claim import CLAIM
-from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, list_plans, plan_cards
+from trunkline.rules.plans import NO_CARDS, card_key, cards_of, list_plans, plan_cards
 from trunkline.rules.state import TURN
 from trunkline.rules.turn import legal
 
@@ -80,7 +80,7 @@ def test_equal_keys_mean_equal_cards(map_name: str, variant: str) -> None:
                 continue
             legal(table.state, seat, actions)
             hand = table.position()["players"][seat]["hand"]  # type: ignore[index]
-            keys = card_keys(table.state, seat, actions)
+            keys = [card_key(table.state, seat, code) for code in actions]
             assert len(keys) == len(actions)
             for code, key in list(zip(actions, keys, strict=True))[:: 1 + len(keys) // 12]:
                 cards = cards_of(table.state, seat, [code])

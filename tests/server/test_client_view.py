@@ -11,11 +11,12 @@ from boards import EVERY_BOARD
 from tools import played, size
 from trunkline.rules.actions import ActionList
 from trunkline.rules.naming import closed_routes
-from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces
+from trunkline.rules.plans import NO_CARDS, card_key, cards_of, covered_spaces
 from trunkline.rules.progress import offer_progress, ticket_progress
 from trunkline.rules.state import State
 from trunkline.rules.turn import legal
 from trunkline.rules.view import SPECTATOR, View
+from trunkline.server.tables.action_texts import SLOTS, NumberedTexts
 from trunkline.server.tables.client_view import TableFacts, own_part, public_part, ticket_part, trail_of, turns_of
 
 
@@ -51,7 +52,7 @@ def check_seat(state: State, seat: int, facts: TableFacts) -> None:
     turns = as_sent(turns_of(state, frozenset([seat])))
     assert len(turns) == (len(actions) > 0)
     for turn in turns:
-        keys = card_keys(state, seat, actions)
+        keys = [card_key(state, seat, code) for code in actions]
         for index in range(0, len(actions), 1 + len(actions) // 10):
             cards = None if keys[index] == NO_CARDS else cards_of(state, seat, [actions[index]])
             assert turn["cards"][index] == cards, turn["actions"][index]
@@ -66,3 +67,14 @@ def test_facts_that_are_kept_are_those_of_the_position(map_name: str, variant: s
             check_public(game.state, facts)
             for seat in range(players):
                 check_seat(game.state, seat, facts)
+
+
+def test_texts_are_kept_by_number_until_there_are_too_many() -> None:
+    texts = NumberedTexts()
+    numbers = [0, -1, 5, 5 << 8, 5 << 17, 1 << 44, (1 << 62) + 5, *range(10**6, 10**6 + 2 * SLOTS)]
+    for number in numbers:
+        assert texts.get(number) == b""
+        text = str(number).encode()
+        assert texts.put(number, text) == text == texts.get(number)
+        assert 2 * texts.size <= SLOTS
+    assert texts.get(numbers[-2]) == str(numbers[-2]).encode() and texts.get(0) == b"", "the first are forgotten"

@@ -112,30 +112,24 @@ def plan_cards(state: State, seat: i64, steps: list[int]) -> dict[str, int]:
     return {} if kind_of(steps[0]) == DRAW_DECK else cards_of(as_if_to_move(state, seat), seat, steps)
 
 
-def card_keys(state: State, seat: i64, actions: ActionList) -> list[int]:
-    """A cache key for each action: on one board, two actions with the same key take the same cards.
+def card_key(state: State, seat: i64, code: i64) -> i64:
+    """A cache key of an action: on one board, two actions with the same key take the same cards.
 
     It contains the code, the number of stations left, what a tunnel asks for, and with two decks the plain trains in
     hand, which are played first (W5).
     """
-    board = state.board
-    player = state.players[seat]
-    keys: list[int] = []
-    codes = actions.codes
-    for i in range(actions.size):
-        code = codes[i]
-        kind = kind_of(code)
-        if kind == STATION:
-            code |= stations_left(state, seat) << 48
-        elif kind == CLAIM or kind == PAY:
-            if kind == PAY:
-                code |= tunnel_of(state).asked << 52
-            if board.numbers.ships > 0 and colour_of(code) < board.colours:
-                code |= i64(player.hand[colour_of(code)]) << 56
-        elif kind != PORT:
-            code = NO_CARDS
-        keys.append(code)
-    return keys
+    kind = kind_of(code)
+    if kind == STATION:
+        return code | stations_left(state, seat) << 48
+    if kind == CLAIM or kind == PAY:
+        board = state.board
+        key = code
+        if kind == PAY:
+            key |= tunnel_of(state).asked << 52
+        if board.numbers.ships > 0 and colour_of(code) < board.colours:
+            key |= i64(state.players[seat].hand[colour_of(code)]) << 56
+        return key
+    return code if kind == PORT else NO_CARDS
 
 
 def covered_spaces(state: State, seat: i64) -> dict[str, dict[str, int]]:

@@ -13,13 +13,12 @@ from msgspec import Raw
 
 from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
-from trunkline.rules.board import Board
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
 from trunkline.rules.packing import pack_view, part_bytes
 from trunkline.rules.payouts import all_payouts
 from trunkline.rules.pieces import box_ships, box_trains
-from trunkline.rules.plans import NO_CARDS, card_keys, cards_of, covered_spaces, list_plans, plan_cards
+from trunkline.rules.plans import covered_spaces, list_plans, plan_cards
 from trunkline.rules.progress import (
     TicketProgress,
     is_too_far,
@@ -43,6 +42,7 @@ from trunkline.server.messages import (
     Trail,
     TurnPlan,
 )
+from trunkline.server.tables.action_texts import texts_of
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -53,11 +53,6 @@ MOST_KEPT: Final = 1_000
 def as_json(value: object) -> Any:
     """A part of a message, encoded once: `Raw`, which stands in a message for what it says."""
     return Raw(encode(value))
-
-
-def json_list(items: list[bytes]) -> Any:
-    """A list of JSON texts as one."""
-    return Raw(b"[" + b",".join(items) + b"]")
 
 
 TRAILS: Final[dict[Hashable, Any]] = {}
@@ -320,53 +315,13 @@ def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
     )
 
 
-@final
-class ActionTexts:
-    """The JSON of the actions that were listed on a board, and of their cards: a large hand has hundreds, each turn."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.notations: dict[int, bytes] = {}
-        self.cards: dict[int, bytes] = {NO_CARDS: b"null"}
-        """By `card_keys`."""
-
-    def notations_of(self, actions: ActionList) -> Any:
-        notations = self.notations
-        texts: list[bytes] = []
-        for i in range(actions.size):
-            code: int = actions.codes[i]
-            text = notations.get(code)
-            if text is None:
-                text = notations[code] = encode(to_text(self.board, code))
-            texts.append(text)
-        return json_list(texts)
-
-    def cards_of(self, state: State, seat: int, actions: ActionList) -> Any:
-        """For each action the cards that it takes, or null."""
-        cards = self.cards
-        if len(cards) > MOST_KEPT:
-            cards = self.cards = {NO_CARDS: b"null"}
-        texts: list[bytes] = []
-        for i, key in enumerate(card_keys(state, seat, actions)):
-            text = cards.get(key)
-            if text is None:
-                text = cards[key] = encode(cards_of(state, seat, [actions.codes[i]]))
-            texts.append(text)
-        return json_list(texts)
-
-
-ACTION_TEXTS: Final[dict[Board, ActionTexts]] = {}
-
-
 def turn_part(state: State, seat: int) -> SeatTurn | None:
     """What a seat may do now; nothing while it is not its move."""
     actions = ActionList()
     legal(state, seat, actions)
     if not actions.size:
         return None
-    texts = ACTION_TEXTS.get(state.board)
-    if texts is None:
-        texts = ACTION_TEXTS[state.board] = ActionTexts(state.board)
+    texts = texts_of(state.board)
     why_not = unclaimable(state, seat) if state.phase == TURN else {}
     return SeatTurn(seat, texts.notations_of(actions), texts.cards_of(state, seat, actions), why_not)
 
