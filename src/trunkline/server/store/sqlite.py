@@ -27,7 +27,6 @@ from trunkline.server.store.batches import (
     StoreDown,
     Work,
     Write,
-    fits,
     rounds,
 )
 from trunkline.server.store.database import FileLock, in_words, sqlite_code, sqlite_engine, upgrade_file
@@ -37,6 +36,10 @@ T = TypeVar("T")
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """Result codes that mean that the file cannot be written at all."""
+TAKEN = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+"""Result codes of an entry whose seq or action id is there already."""
+MOST_STORED = 10_000
+"""Tables whose versions are remembered; when there are more, all are forgotten."""
 LEAST_FREE = 4 * 1024 * 1024
 """Bytes of free disk space. SQLite can reuse its WAL for a while on a full disk, so writes alone do not show it."""
 ROWS_AT_ONCE = 500
@@ -45,12 +48,7 @@ ROWS_AT_ONCE = 500
 # sqlite3 releases the GIL at every step of a statement and must win it back from a busy event loop. So each of these
 # statements is one step for the whole batch, and its answers are aggregated into one row.
 _LOOK = """
-SELECT
-  (SELECT json_group_object(id, json_array(version, people)) FROM tables WHERE id IN (SELECT value FROM json_each(?))),
-  (SELECT json_group_array(entries."table") FROM json_each(?) AS given CROSS JOIN entries
-    ON entries."table" = json_extract(given.value, '$[0]') AND entries.seq = json_extract(given.value, '$[1]')),
-  (SELECT json_group_array(entries."table") FROM json_each(?) AS given CROSS JOIN entries
-    ON entries."table" = json_extract(given.value, '$[0]') AND entries.action_id = json_extract(given.value, '$[1]'))
+SELECT json_group_object(id, json_array(version, people)) FROM tables WHERE id IN (SELECT value FROM json_each(?))
 """
 _LEAVE = """
 DELETE FROM table_people WHERE "table" IN (SELECT value FROM json_each(?))
@@ -87,6 +85,8 @@ class SqliteDatabase:
         raw = self._connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self._raw = raw
+        self._stored: dict[str, tuple[int, str]] = {}
+        """Version and people of tables as they are stored. Only this process writes the file, so they stay right."""
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writes")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="store-reads")
 
@@ -148,12 +148,17 @@ class SqliteDatabase:
                 raise StoreDown(f"the database file cannot be written: {in_words(again)}") from again
 
     def _transaction(self, batch: list[Request], write: Callable[[list[Request]], None]) -> None:
-        with self._connection.begin():
-            write([request for request in batch if not isinstance(request, Work)])
-            for request in batch:
-                if isinstance(request, Work):
-                    self._alone(request)
-            self._need_transaction()
+        try:
+            with self._connection.begin():
+                write([request for request in batch if not isinstance(request, Work)])
+                for request in batch:
+                    if isinstance(request, Work):
+                        self._alone(request)
+                self._need_transaction()
+        except BaseException:
+            # What was noted of this transaction is not stored.
+            self._stored.clear()
+            raise
 
     def _need_transaction(self, error: BaseException | None = None) -> None:
         # On a full or failing disk SQLite rolls back by itself; then the whole batch has failed.
@@ -181,39 +186,46 @@ class SqliteDatabase:
                 else:
                     self._together([request])
         except Exception as error:
+            self._stored.clear()
             reason = _first(error)
             self._need_transaction(reason)
+            if isinstance(request, Write) and getattr(reason, "sqlite_errorcode", 0) in TAKEN:
+                request.outcome = False
+                return
             if sqlite_code(reason) in UNWRITABLE:
                 error = StoreDown(f"the database file cannot be written: {in_words(reason)}")
             request.error = error
 
     def _write(self, writes: list[Write]) -> None:
-        entries = [write.entry for write in writes if write.entry is not None]
-        versions, seqs, actions = self._raw.execute(
-            _LOOK,
-            (
-                json.dumps([write.table for write in writes]),
-                json.dumps([entry[:2] for entry in entries]),
-                json.dumps([(entry[0], entry[6]) for entry in entries if entry[6] is not None]),
-            ),
-        ).fetchone()
-        stored = json.loads(versions)
-        there = {table: version for table, (version, _) in stored.items()}
-        taken = {*json.loads(seqs), *json.loads(actions)}
-        won = []
+        self._look(writes)
+        stored = self._stored
+        won, left = [], []
         for write in writes:
-            write.outcome = fits(write, there) and write.table not in taken
+            version, people = stored.get(write.table, (-1, ""))
+            write.outcome = write.version == version + 1
             if write.outcome:
                 won.append(write)
+                # Rare: a move changes whose turn it is, not who is seated.
+                if people and people != write.row[_PEOPLE]:
+                    left.append(write)
+                stored[write.table] = (write.version, write.row[_PEOPLE])
         if not won:
             return
         self._insert("tables", TABLE_COLUMNS, [write.row for write in won], _TABLES_END)
         self._insert("entries", ENTRY_COLUMNS, [write.entry for write in won if write.entry is not None])
-        # Rare: a move changes whose turn it is, not who is seated.
-        if left := [write for write in won if write.table in stored and stored[write.table][1] != write.row[_PEOPLE]]:
-            people = [person[:2] for write in left for person in write.people]
-            self._raw.execute(_LEAVE, (json.dumps([write.table for write in left]), json.dumps(people)))
+        if left:
+            seated = [person[:2] for write in left for person in write.people]
+            self._raw.execute(_LEAVE, (json.dumps([write.table for write in left]), json.dumps(seated)))
         self._insert("table_people", PEOPLE_COLUMNS, [person for write in won for person in write.people], _PEOPLE_END)
+
+    def _look(self, writes: list[Write]) -> None:
+        """Read the versions of tables that this process has not written yet."""
+        if len(self._stored) > MOST_STORED:
+            self._stored.clear()
+        unknown = [write.table for write in writes if write.table not in self._stored]
+        if unknown:
+            found = self._raw.execute(_LOOK, (json.dumps(unknown),)).fetchone()[0]
+            self._stored |= {table: (version, people) for table, (version, people) in json.loads(found).items()}
 
     def _say(self, requests: list[Say]) -> None:
         tables = json.dumps(list({request.line.table for request in requests}))

@@ -42,6 +42,19 @@ CHECK_SECONDS = 5.0
 """Seconds for which a successful write proves that writing works."""
 
 
+LARGE_BATCH = 10
+"""Writes in a batch from which the interval grows with the batch, up to twice `busy_seconds`."""
+
+
+def interval_after(writes: int, busy_seconds: float) -> float:
+    """The least time between the beginnings of two transactions, after one with so many writes.
+
+    >>> [interval_after(writes, 0.01) for writes in (1, 2, 15, 200)]
+    [0.0, 0.01, 0.015, 0.02]
+    """
+    return 0.0 if writes < 2 else busy_seconds * min(2.0, max(1.0, writes / LARGE_BATCH))
+
+
 def _selecting(table: str, columns: tuple[str, ...]) -> str:
     return f"SELECT {', '.join(f'{chr(34)}{name}{chr(34)}' for name in columns)} FROM {table} WHERE"
 
@@ -76,7 +89,8 @@ class Store:
         """Batch delay: how long a lone write waits for others to join its transaction."""
         self._busy_seconds = busy_seconds
         """Under load, transactions begin at least so far apart: each has a fixed cost, however few writes it has."""
-        self._is_busy = False
+        self._interval = 0.0
+        """How far apart the last transaction and the next begin at least; 0 after a lone write."""
         self._began = 0.0
         self._largest_batch = largest_batch
         self._queue: deque[Request] = deque()
@@ -185,8 +199,8 @@ class Store:
                 self._arrived.clear()
                 await self._arrived.wait()
                 await self._wait_for_company(self._batch_seconds)
-            if self._is_busy:
-                await self._wait_for_company(self._began + self._busy_seconds - time.perf_counter())
+            if self._interval:
+                await self._wait_for_company(self._began + self._interval - time.perf_counter())
             if not self._closing:
                 self._hurry.clear()
             batch: list[Request] = []
@@ -195,7 +209,7 @@ class Store:
                 if not request.future.cancelled():
                     batch.append(request)
             if batch:
-                self._is_busy = len(batch) > 1
+                self._interval = interval_after(len(batch), self._busy_seconds)
                 await self._commit(batch)
 
     async def _wait_for_company(self, seconds: float) -> None:
