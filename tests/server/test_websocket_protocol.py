@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, Side
 from websockets.server import ServerProtocol
@@ -50,3 +51,14 @@ def test_the_library_parses_what_begins_in_the_middle_of_a_frame() -> None:
         assert protocol.is_between_frames() == (number == 0)
         protocol.conn.receive_data(data[number : number + 1])
     assert protocol.is_between_frames()
+
+
+def test_a_client_that_talks_is_not_pinged(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "send_keepalive_ping", lambda self: done.append("ping"))
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "schedule_ping", lambda self: done.append("wait"))
+    protocol = WebSocketProtocol.__new__(WebSocketProtocol)
+    protocol.has_spoken = True
+    protocol.send_keepalive_ping()
+    protocol.send_keepalive_ping()
+    assert done == ["wait", "ping"], "silent for a whole interval"

@@ -59,7 +59,7 @@ class SocketClient(Outbox):
         self.sender: asyncio.Task[None] | None = None
         self.is_sending = False
         """Whether the sender has started: cancelling it before that leaves a reference cycle."""
-        self.reader = asyncio.current_task()
+        self.reader: asyncio.Task[None] | None = None
         self.is_idle = False
         """Whether the reader waits for a message: only then it may be cancelled, never in the middle of a move."""
 
@@ -218,14 +218,15 @@ async def talk(socket: Socket) -> None:
         await services.revocations.check(client)
         if asker.id is not None:
             services.hall.run(services.notices.present(asker.id))
-        await client.read_all()
+        # In a task of its own: each message would otherwise resume all layers of the framework around this function.
+        client.reader = asyncio.create_task(client.read_all())
+        await client.reader
     except asyncio.CancelledError:
-        # Cancelled by `end`, or because the server stops.
+        # The reader was cancelled by `end`, or this task because the server stops.
         if client.close_code is None:
             raise
-        if client.reader is not None:
-            client.reader.uncancel()
     finally:
+        client.reader = None
         code = client.close_code
         services.depart(client)
         services.metrics.sockets.add(-1)

@@ -57,6 +57,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue = Inbox(self.loop)  # type: ignore[assignment]
         self.unsent: list[bytes] = []
         """Heads and texts of frames that `flush` writes."""
+        self.has_spoken = False
+        """Whether a message has arrived since the last time that a ping was due."""
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
@@ -99,6 +101,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if text is None:
             super().data_received(data)
         else:
+            self.has_spoken = True
             self.curr_msg_data_type = "text"
             self.frames = [text]
             self.send_receive_event_to_app()
@@ -128,7 +131,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.unsent:
             frames, self.unsent = self.unsent, []
             if self.conn.state is OPEN and not self.transport.is_closing():
-                self.transport.write(b"".join(frames))
+                self.transport.writelines(frames)
 
     async def send(self, message: Any) -> None:
         self.flush()
@@ -137,6 +140,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         self.flush()
         super().shutdown()
+
+    def send_keepalive_ping(self) -> None:
+        """Ping a client that was silent for the whole interval; one that talks is known to be there."""
+        if self.has_spoken:
+            self.has_spoken = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
 
 def frame_head(size: int) -> bytes:
