@@ -139,7 +139,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "companies in words": companies_in_words,
     "bank slips": at_the_bank_slips,
 }
-LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark"), (PHONE, "en-GB", "light")]
+LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark")]
 ALL_LOOKS = [
     (device, locale, scheme)
     for device in (WIDE, PHONE)
