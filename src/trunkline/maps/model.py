@@ -187,11 +187,6 @@ class Rules:
     trains_left: tuple[int, ...] = ()
     """Dollars for 0, 1, 2 … trains left; nothing beyond the list (L19)."""
 
-    @property
-    def most_pieces(self) -> int:
-        """The pieces with which a player starts."""
-        return self.pieces or self.trains
-
 
 @dataclass(frozen=True, slots=True)
 class Variant:

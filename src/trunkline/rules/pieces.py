@@ -171,9 +171,6 @@ class Pieces(Chapter):
         self.slot = SLOT
         self.version = 2
 
-    def has_score(self) -> bool:
-        return True
-
     def is_on(self, board: Board) -> bool:
         return board.numbers.pieces > 0
 

@@ -73,11 +73,6 @@ export function ticketWords(gameMap: GameMap, ticket: string): string {
   return cities.length ? list(cities) : ticket
 }
 
-/** The colour of a card: `red-anchor-train` is red. */
-export function colourOf(card: string): string {
-  return card === 'locomotive' ? card : card.split('-')[0]!
-}
-
 /** The kind of a route: tunnel, ferry (locomotive symbols), sea route or plain rail. */
 export function kindOf(route: RouteData): 'tunnel' | 'ferry' | 'sea' | 'rail' {
   return route.tunnel ? 'tunnel' : route.locomotives ? 'ferry' : route.kind

@@ -2,7 +2,7 @@
 import type { GameMap } from '../lib/maps'
 import type { Counts } from '../lib/types'
 import type { Params } from '../lib/message'
-import { list, t, tCode } from '../lib/words.svelte'
+import { list, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords } from './names'
 
 const ROUTES = new Set(['route', 'twin'])
@@ -22,10 +22,4 @@ export function refusalWords(code: string, params: Record<string, unknown>, game
     else shown[key] = typeof value === 'number' ? value : String(value ?? '')
   }
   return tCode('refusal', code, shown, 'refusal.other')
-}
-
-/** The sentence for anything that was thrown. */
-export function troubleWords(trouble: unknown, gameMap: GameMap | null = null, names: string[] = []): string {
-  const { code, params } = (trouble ?? {}) as { code?: string; params?: Record<string, unknown> }
-  return code ? refusalWords(code, params ?? {}, gameMap, names) : t('refusal.unavailable')
 }
