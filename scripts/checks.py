@@ -145,7 +145,7 @@ def test(words: list[str]) -> int:
 
 
 def run_beside(check: Check) -> Result:
-    """Run a check beside another one; show only how it ended, and keep its output."""
+    """Run a check in parallel with another one; show only its result, and keep its output."""
     started = time.monotonic()
     output, _ = (process := start(check)).communicate()
     result = Result(check, process.returncode, time.monotonic() - started, output)
@@ -169,7 +169,7 @@ def plain_run(words: list[str], size: str) -> Check:
 
 
 def part_on_plain(words: list[str], size: str) -> Check:
-    """Run those tests on plain sources that can end differently there, or those chosen, beside the compiled build."""
+    """Run tests on plain sources while the compiler runs: the chosen ones, or those whose result can differ there."""
     chosen = any((ROOT / word.split("::")[0]).exists() for word in words if not word.startswith("-"))
     paths = [] if chosen else [name for name in PLAIN_TESTS if (ROOT / name).exists()]
     return pytest("pytest, plain", "plain", ["-n", "1", *paths, *words], size, allowed=allowed(words))

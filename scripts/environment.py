@@ -29,7 +29,7 @@ ENGINE_PACKAGES = ("librt", "msgspec", "mypy-extensions")
 
 
 class SetupError(Exception):
-    """The text says what went wrong and what to do about it."""
+    """The text explains what went wrong and what to do."""
 
 
 def say(text: str) -> None:
@@ -150,7 +150,7 @@ def missing_modules() -> list[str]:
 def pip(*words: str, **variables: str) -> None:
     command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", *words, "--progress-bar=off"]
     if "--editable" not in words:
-        # Python compiles each module to bytecode at its first import; pip would compile thousands that nobody imports.
+        # Python compiles a module to bytecode at its first import; pip would compile thousands that are not imported.
         command.append("--no-compile")
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", **variables}
     # The user's setting for other cases would make pip install outside of the environment.

@@ -44,7 +44,7 @@ def serve(words: list[str]) -> int:
     if not build_is_wanted():
         wait_for(page)
         return replace_process(["serve", *words])
-    if os.environ.get("TRUNKLINE_COMPILED"):  # somebody asked for this build by name
+    if os.environ.get("TRUNKLINE_COMPILED"):  # the user chose this build
         compile_now()
         wait_for(page)
         return replace_process(["serve", *words])
@@ -117,7 +117,7 @@ def replace_process(words: list[str]) -> int:
 
 
 class Handover:
-    """A server on plain sources and a compiler beside it; the compiled server takes over when there is one.
+    """Run a server on plain sources and the compiler at the same time, then replace it by the compiled server.
 
     Server and compiler have a process group each. Ctrl-C reaches only this process, which stops both in order.
     """
@@ -126,10 +126,10 @@ class Handover:
         self.words = words
         self.page = page
         self.signals = 0
-        """How often we were told to stop."""
+        """Number of signals to stop that have arrived."""
 
     def run(self) -> int:
-        """Serve until told to stop, or until the compiled server takes over; return the exit code."""
+        """Serve until a signal arrives or the compiled server takes over; return the exit code."""
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)

@@ -105,7 +105,7 @@ def printable(name: str) -> bool:
 
 
 def to_act(campaign: Campaign) -> list[str]:
-    """Whom the campaign waits for: one company, the host, or nobody while a game is played or after the end."""
+    """Who has to decide: one company or the host; empty during a game and after the end."""
     if campaign.stage == SEATING:
         return [HOST]
     if campaign.stage in (REMOVING, NAMING):
@@ -136,7 +136,7 @@ def legal(campaign: Campaign, actor: str) -> list[str]:
 
 
 def options(campaign: Campaign, actor: str) -> list[str]:
-    """What a company may do in a pause, and nobody waits for."""
+    """The optional decisions of a company between two games."""
     found: list[str] = []
     if campaign.vote is not None and actor in voters(campaign) and actor not in campaign.vote.votes:
         found += ["vote a", "vote b"]
@@ -249,7 +249,7 @@ def what_follows(campaign: Campaign, last: AnyEntry, make_lots: MakeLots) -> lis
 
 
 def _follows(campaign: Campaign, last: AnyEntry, make_lots: MakeLots) -> AnyEntry | None:
-    """What follows an entry by itself, or None if somebody has to choose."""
+    """The entry that follows automatically, or None if a decision is needed."""
     if isinstance(last, Seated):
         return Read(tuple(card.card for card in campaign.content.games[campaign.game - 1].before))
     if campaign.stage == REMOVING:

@@ -1,4 +1,4 @@
-"""Whether an entry can follow a campaign as it stands: a file or an import is checked by it while it is folded."""
+"""Checks whether an entry can follow the current state of a campaign; used while a file is folded."""
 
 from __future__ import annotations
 

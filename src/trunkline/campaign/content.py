@@ -96,7 +96,7 @@ class Spikes(Plain, frozen=True):
     """Golden spikes. Where they are and what they pay is with the cards of the map."""
 
     last: str
-    """The territory whose spike waits for a story card of its own."""
+    """The territory whose spike needs a story card first."""
 
 
 class Content(Plain, frozen=True):
@@ -139,7 +139,7 @@ class Words(Plain, frozen=True):
 
 
 class ContentError(ValueError):
-    """Content that cannot be used; the text says which file and why."""
+    """Invalid content; the text names the file and the problem."""
 
 
 def versions() -> list[str]:

@@ -123,7 +123,7 @@ class Read(Entry, frozen=True):
 
 
 class DealtAnew(Entry, frozen=True, tag="dealt-anew"):
-    """All who play a game agreed to deal it anew."""
+    """All players of a game agreed to deal it again."""
 
     game: GameNumber
 

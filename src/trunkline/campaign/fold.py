@@ -138,7 +138,7 @@ def _add_events(campaign: Campaign, events: Iterable[str]) -> None:
 
 
 def _dealt_anew(campaign: Campaign, entry: DealtAnew) -> None:
-    """The campaign itself is as it was: only the game is dealt anew."""
+    """The campaign is unchanged; only the game is dealt again."""
 
 
 def _played(campaign: Campaign, entry: Played) -> None:

@@ -58,7 +58,7 @@ def _opening(campaign: Campaign, map_: Map) -> Deal:
 
 
 def _spikes(campaign: Campaign, content: Content) -> tuple[str, ...]:
-    """The territories on the board whose golden spike nobody has driven; the last one waits for its story card."""
+    """The territories on the board whose golden spike is not driven yet; the last one waits for its story card."""
     if not campaign.spikes_begun:
         return ()
     waits = "" if campaign.last_spike_begun else content.spikes.last

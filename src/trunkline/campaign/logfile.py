@@ -37,7 +37,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 class BadCampaignFile(ValueError):
-    """A file that is not a whole campaign; the text says in which line and why."""
+    """A damaged campaign file; the text names the line and the problem."""
 
 
 def line_digest(before: str, entry: bytes) -> str:
@@ -92,7 +92,7 @@ class CampaignFile:
     @classmethod
     @contextmanager
     def take(cls, path: Path) -> Iterator[CampaignFile]:
-        """Read a file to go on with it. Nobody else can take it meanwhile; an incomplete last line is cut off."""
+        """Open a file to continue the campaign. It is locked; an incomplete last line is removed."""
         try:
             handle = path.open("r+b")
         except OSError as error:

@@ -91,7 +91,7 @@ def company_with_bonus(campaign: Campaign, company: str) -> Company:
 
 
 def territory_worth(campaign: Campaign, company: str, code: str) -> float:
-    """What a territory is worth to a company: routes of its own colour, large cities, and tickets to choose from."""
+    """The value of a territory for a company: routes of its colour, large cities, and tickets."""
     territory: Territory = territories(campaign)[code]
     lanes = [lane for track in territory.tracks for lane in track.lanes]
     own = sum(1 for lane in lanes if lane.colour == company)

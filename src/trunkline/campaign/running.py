@@ -1,4 +1,4 @@
-"""The game that is being played, kept beside the file of its campaign: leaving at any moment loses nothing.
+"""The game in progress, stored beside the file of its campaign, so that leaving at any moment loses nothing.
 
 The log of a campaign holds no hidden card, so a game in progress is in a file of its own. Its name has the number of
 the game and the digest of the log's last line: a game belongs to one moment of one campaign, and after `deal anew` the
@@ -22,7 +22,7 @@ def running_path(file: CampaignFile) -> Path:
 
 
 def running_game(file: CampaignFile, make_lots: MakeLots) -> Game:
-    """The game that is being played: the one beside the file, or a new deal. It is kept from the first moment."""
+    """The game in progress: the stored one, or a new deal, which is stored at once."""
     path = running_path(file)
     try:
         if path.exists():
@@ -37,5 +37,5 @@ def running_game(file: CampaignFile, make_lots: MakeLots) -> Game:
 
 
 def forget_game(path: Path) -> None:
-    """Remove a game whose result is in the log, or that was dealt anew."""
+    """Remove the file of a game whose result is in the log, or that was dealt again."""
     path.unlink(missing_ok=True)

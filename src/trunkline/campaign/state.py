@@ -151,5 +151,5 @@ def digest(campaign: Campaign) -> str:
 
 
 def copy(campaign: Campaign) -> Campaign:
-    """A campaign of its own with the same content."""
+    """An independent copy of the campaign."""
     return msgspec.json.decode(msgspec.json.encode(campaign), type=Campaign)

@@ -159,7 +159,7 @@ def copy_time(clock: RoundTimer) -> float:
 
 
 def mid_play(map_name: str, players: int) -> State:
-    """A game of random play as it stands at the turn MID_PLAY."""
+    """The position of a random game at the turn MID_PLAY."""
     state = new_game(load_board(map_name), players, bytes(32), BY_LOT, None)
     chance = Chance(1)
     actions = ActionList()

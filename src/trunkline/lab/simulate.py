@@ -39,7 +39,7 @@ NINETY_FIVE = 1.959964
 
 
 class BadSimulation(ValueError):
-    """Arguments that make no simulation; the text says why."""
+    """Invalid arguments of a simulation; the text explains the problem."""
 
 
 class BotFailed(ValueError):
@@ -314,7 +314,7 @@ def checked(result: Tally | str) -> Tally:
 
 
 def play_batch(task: Task) -> Tally | str:
-    """Play a batch of games and add them up, or return a text that says which bot failed and when."""
+    """Play a batch of games and sum them up, or return a text that names the bot that failed, and when."""
     board = load_board(task.map, task.variant)
     tally = Tally.empty(len(task.bots))
     # What a bot prints does not belong to our output.

@@ -41,7 +41,7 @@ MAKING = -1
 """Used instead of the number of a move: the bot was being created."""
 LONGEST_TEXT = 200
 MOST_MOVES = 5_000
-"""A longer game is scored as it stands: pieces may be exchanged back and forth for ever (W12)."""
+"""A longer game is stopped and scored, because pieces may be exchanged back and forth for ever (W12)."""
 
 COLUMNS = (
     "score", *ITEMS, "completed", "failed", "taken", "claims", "spaces", "blocks", "moves", "out",

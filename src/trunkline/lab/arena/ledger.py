@@ -24,7 +24,7 @@ ROW = {"game", "won", "turns", "moves", "seats", "seconds"}
 
 
 class BadLedger(ValueError):
-    """A file that does not belong to the match; the text says why, and what to do."""
+    """A file that does not belong to the match; the text explains why, and what to do."""
 
 
 class Ledger:

@@ -22,7 +22,7 @@ LIMIT = 10.0
 
 
 class BadMatch(ValueError):
-    """Arguments that make no match; the text says why."""
+    """Invalid arguments of a match; the text explains the problem."""
 
 
 @dataclass(frozen=True)

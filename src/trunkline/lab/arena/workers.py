@@ -187,7 +187,7 @@ class Worker:
         self.process.join()
 
     def blamed(self) -> Fault | None:
-        """Whose fault the end was: nobody's if no bot was thinking, or if the late bot has just answered."""
+        """The fault that ended the worker; None if no bot was thinking, or if the late bot has just answered."""
         if self.notes.since.value == 0 or (self.is_overdue and self.notes.since.value != self.since):
             return None
         move, seat = self.notes.numbers[MOVE], self.notes.numbers[SEAT]

@@ -58,7 +58,7 @@ async def throttle_recovery(request: Asked, services: Services, asker: Asker, na
 
 
 async def device_cookie(request: Asked, services: Services, person: str) -> list[Cookie]:
-    """The device cookie, set after a login. It authenticates nobody, and logging out does not delete it."""
+    """The device cookie, set after a login. It does not authenticate, and logging out does not delete it."""
     mark = await services.people.new_device(person)
     if mark is None:
         return []

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from trunkline.server.refusal import RequestRefused
 
-# --- sizes, in bytes unless it says otherwise ------------------------------------------------------------------------
+# --- sizes in bytes, unless noted ------------------------------------------------------------------------------------
 
 BODY = 16 * 1024
 """The body of a request; nothing in messages.py comes near it."""
@@ -72,7 +72,7 @@ RATES: dict[str, Rate] = {
     "socket_opened": Rate(60, 2, 1),
     "socket_message": Rate(100, 30, 1),
     "request": Rate(120, 30, 1),
-    # Reading by address, whoever asks, as an address may have many guests. The unit is one entry of a game told with
+    # Reading is limited by address, because one address may have many guests. The unit is one entry of a game sent with
     # its position, about 0.1 ms of the loop: in the long run an address gets a hundredth of a core.
     "reading": Rate(1500, 100, 1),
 }
@@ -80,12 +80,12 @@ RATES: dict[str, Rate] = {
 
 
 READING_COST = {
-    "entry": 1.0,  # with its position, as `watch` and `events` tell it
+    "entry": 1.0,  # with its position, as `watch` and `events` send it
     "record": 1.0,  # an entry of an exported game
     "story": 0.3,  # an entry of a game in figures, most of it in a worker
     "log": 0.1,  # an entry without its position, or of a record that was made before
     "tables": 10.0,  # a list of tables
-    "person": 20.0,  # somebody's statistics
+    "person": 20.0,  # the statistics of a person
 }
 """The cost of each kind of read in units of the rate `reading`, measured on whole games."""
 

@@ -116,7 +116,7 @@ class Egress:
         if self._context is None:
             self._context = ssl.create_default_context()
         # A fresh client for each request: a connection kept open would be reused for another name of the same
-        # address, whose certificate nobody has looked at. No proxy, no cookies, no redirects.
+        # address, whose certificate was not checked. No proxy, no cookies, no redirects.
         async with (
             asyncio.timeout(self._seconds),
             httpx.AsyncClient(

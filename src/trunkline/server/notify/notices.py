@@ -37,7 +37,7 @@ AT_ONCE = 32
 MOST_TAKES = 3
 """The most leases of one notice, in case each process that takes it dies."""
 NEVER = 1e12
-"""`due` of a turn that needs no notice any more: told, or given up."""
+"""`due` of a turn that needs no notice any more: it was sent, or given up."""
 SEEN = 2e12
 """`due` of a turn that the player has seen: it needs none, unless the player goes without moving."""
 
@@ -128,7 +128,7 @@ class Notices:
         self._push = PushSender(self._egress, keys, contact, clock) if contact else None
         self._table_url = table_url
         self._grace_live = grace_live
-        # A short delay, so that another process to which the player is connected can say so.
+        # A short delay, so that another process can report that the player is connected to it.
         self._grace_turns = grace_turns
         self._pauses = pauses
         self._here = here
@@ -138,7 +138,7 @@ class Notices:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.Task[None] | None = None
 
-    # what the hall says
+    # called by the hall
 
     async def waits(self, row: TableRow, present: Collection[str] = ()) -> None:
         """A table waits for these persons; those who are there need no notice."""
@@ -184,7 +184,7 @@ class Notices:
         gone = delete(pending).where(pending.c.table == table, pending.c.person == person)
         await self._store.write(lambda connection: connection.execute(gone).rowcount)
 
-    # where to tell a person
+    # addresses of a person
 
     async def set_webhook(self, person: str, url: str | None) -> str | None:
         """Set or remove the webhook; returns the secret that signs its requests."""

@@ -1,1 +1,1 @@
-"""For whoever runs the server: metrics, logs and the address on the local network."""
+"""For operators: metrics, logs and the address on the local network."""

@@ -13,7 +13,7 @@ _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName",
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON; what was given as `extra` is beside the text."""
+    """A log record as one line of JSON, with the fields of `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {

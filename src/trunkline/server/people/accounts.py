@@ -118,7 +118,7 @@ class People(Sessions):
     # accounts
 
     async def make_account(self, person: str, name: str, password: str) -> tuple[Person, str]:
-        """Make a guest an account; the person stays the same, and so do the games. The recovery code is told once."""
+        """Turn a guest into an account with the same person id and games. The recovery code is shown only once."""
         name = clean_name(name)
         refuse_reserved(name)
         check_password(password)
@@ -165,7 +165,7 @@ class People(Sessions):
         def work(connection: Connection) -> tuple[Person, list[Ended]]:
             table = schema.people
             account = connection.execute(select(table).where(table.c.id == row.id).with_for_update()).first()
-            # The password may have changed meanwhile, or the account may be gone.
+            # The password may have been changed or the account deleted in the meantime.
             if account is None or account.password_hash != row.password_hash:
                 raise RequestRefused("wrong_password", {}, 403)
             if stronger is not None:
@@ -188,7 +188,7 @@ class People(Sessions):
         return account is not None and is_device(account.password_hash, mark)
 
     async def recover(self, name: str, code: str, password: str) -> tuple[Person, str]:
-        """A new password by recovery code: ends all sessions and tokens, and tells a new code."""
+        """Set a new password by recovery code. Ends all sessions and tokens, and returns a new code."""
         check_password(password)
         row = await self.account_named(name)
         given = digest(plain_code(code[:100]))
@@ -295,7 +295,7 @@ class People(Sessions):
         try:
             name = clean_name(name)
         except RequestRefused:
-            # No account has such a name.
+            # The name is invalid, so no account has it.
             return None
         keys = [name_key(name), shared_key(name)]
         query = select(table).where(table.c.name_key.in_(keys), table.c.kind == "account")

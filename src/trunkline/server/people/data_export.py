@@ -54,7 +54,7 @@ def _rows(connection: Connection, table: Table, person: str, *columns: str) -> l
 
 
 def _table(row: Any, person: str) -> dict[str, Any]:
-    """A table at which the person sits: one's own seats and plans, and where the file of a finished game is."""
+    """A table of the person: their seats and premoves, and the address of the record of a finished game."""
     seats = [
         {"seat": number, "name": seat.name, "premoves": seat.premove_texts}
         for number, seat in enumerate(convert(row.data, TableData).seats)

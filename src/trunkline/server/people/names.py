@@ -1,4 +1,4 @@
-"""Names of people: what one may hold, which ones look alike, and which ones nobody may take."""
+"""Names of people: allowed characters, look-alikes, and reserved names."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _digit(letter: str) -> str:
     return letter if value is None else str(value)
 
 
-# --- names that nobody may take --------------------------------------------------------------------------------------
+# --- reserved names --------------------------------------------------------------------------------------------------
 
 # Nobody may pass for an operator, in English, Ukrainian (and Russian) or Greek. A rank is also refused as one word
 # among others.

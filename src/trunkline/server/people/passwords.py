@@ -59,7 +59,7 @@ def new_recovery_code() -> str:
 
 
 def plain_code(text: str) -> str:
-    """A recovery code as somebody types it: without dashes and spaces, and with the letters that look like digits."""
+    """Normalize a typed recovery code: remove dashes and spaces, replace letters that look like digits."""
     kept = "".join(character for character in text.upper() if character.isalnum())
     return kept.translate(str.maketrans("OIL", "011"))
 

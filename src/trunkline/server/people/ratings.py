@@ -121,7 +121,7 @@ def record_result(connection: Connection, finished: FinishedGame) -> bool:
 
 
 def _insert_new(connection: Connection, table: Any, rows: Sequence[dict[str, Any]]) -> int:
-    """Insert the rows that are not there yet, and say how many were new; two processes may do the same at once."""
+    """Insert the missing rows and return their number. Two processes may do this at the same time."""
     added = 0
     for row in rows:
         statement: Any

@@ -69,7 +69,7 @@ def account_row(connection: Connection, person: str) -> Row[Any]:
 
 
 def end_logins(connection: Connection, person: str) -> int:
-    """End all sessions and tokens of a person, and say how many there were."""
+    """End all sessions and tokens of a person; return their number."""
     tables = (schema.sessions, schema.tokens)
     return sum(connection.execute(delete(table).where(table.c.person == person)).rowcount for table in tables)
 
@@ -150,7 +150,7 @@ class Sessions:
         return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
 
     async def _ending(self, work: Callable[[Connection], tuple[T, list[Ended]]]) -> T:
-        """Run a transaction that ends logins. It notifies other processes; this process is told after the commit."""
+        """Run a transaction that ends logins. Other processes are notified, and this one after the commit."""
 
         def announced(connection: Connection) -> tuple[T, list[Ended]]:
             answer, ended = work(connection)
@@ -166,7 +166,7 @@ class Sessions:
     # tokens for bots
 
     async def new_token(self, person: str, label: str, login: str | None = None) -> tuple[Token, str]:
-        """A token with which a bot plays for this account; its secret is told once.
+        """Create a token with which a bot plays for this account; its secret is shown only once.
 
         `login` is the session that asks. A session that has ended meanwhile must not leave a token behind: whatever
         ends all logins of an account holds its row, as this does.

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 TOUCH = "UPDATE alembic_version SET version_num = version_num"
 """A write that changes nothing: it fails if writes fail."""
-UPGRADE_LOCK = 0x7472756E6B  # any number that nobody else in the database locks: "trunk"
+UPGRADE_LOCK = 0x7472756E6B  # an arbitrary number, unique in the database: "trunk"
 BUSY_SECONDS = 30.0
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 20.0
@@ -120,7 +120,7 @@ def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
             "synchronous = FULL",  # in WAL mode: an fsync at each commit
             "fullfsync = ON",  # and on macOS one that reaches the disk
             "foreign_keys = ON",
-            "temp_store = MEMORY",  # a statement for many rows can keep a journal of its own, else in a file
+            "temp_store = MEMORY",  # a statement for many rows may need a statement journal; not in a file
             *(["query_only = ON"] if reading else []),
         ):
             connection.execute(f"PRAGMA {pragma}")
@@ -369,7 +369,7 @@ def backup(url: str, target: str | Path) -> Path:
             closing(sqlite3.connect(f"{where.path.as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as source,
             closing(sqlite3.connect(half)) as copy,
         ):
-            # In one step, so that the copy is one snapshot while the server goes on writing.
+            # In one step, so that the copy is one snapshot although the server keeps writing.
             source.backup(copy, pages=-1)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a WAL beside it
             problems = [line for (line,) in copy.execute("PRAGMA quick_check") if line != "ok"]

@@ -83,7 +83,7 @@ class Listening:
             log.warning("the connection that listens for other processes is lost")
             await self._come_back()
             log.warning("listening again")
-            # Notifications sent meanwhile were missed.
+            # Notifications that were sent while the connection was lost were missed.
             self._tell([("", -1)])
 
     async def _until_lost(self) -> None:

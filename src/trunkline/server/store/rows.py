@@ -87,7 +87,7 @@ class TableData(Struct):
 
 @dataclass(slots=True)
 class TableRow:
-    """A table without its entries. The columns beside `data` are for lists and searches."""
+    """A table without its entries. The columns other than `data` are for lists and searches."""
 
     id: str
     created: float

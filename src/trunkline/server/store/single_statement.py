@@ -1,7 +1,8 @@
 """A batch of moves alone on PostgreSQL, as a single statement that is its own transaction.
 
-A busy loop comes back to its connection only after everything else that is ready: each journey to the server costs a
-round of the loop, and seven (begin, note, lock, entries, tables, notify, commit) would cost more than the work itself.
+A busy event loop returns to the connection only after everything else that is ready. Each round trip to the server
+therefore costs one iteration of the loop, and seven (begin, note, lock, entries, tables, notify, commit) would cost
+more than the work itself.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def are_moves(batch: Sequence[Request]) -> TypeGuard[list[Write]]:
 
 
 async def store(raw: Any, process: str, number: int, writes: list[Write]) -> None:
-    """Store a batch. When this returns it is durable, and `outcome` says of each write whether it won its race."""
+    """Store a batch. When this returns, it is durable, and the `outcome` of each write is whether it won its race."""
     rows = [tuple(write.row[place] for place in _PLACES) for write in writes]
     people: list[Any] = [person for write in writes for person in write.people]
     # A table of bots alone has no people; the statement needs at least one row, so one that joins nothing.

@@ -1,1 +1,1 @@
-"""Tables: the game at a table, from its seats to what each client is told."""
+"""Tables: the game at a table, from its seats to the messages to each client."""

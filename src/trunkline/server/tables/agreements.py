@@ -64,7 +64,7 @@ class Agreements:
         return fresh.table.info(fresh.present)
 
     async def open_rematch(self, live: LiveTable) -> LiveTable | None:
-        """The rematch of a finished table, unless there is none or it was closed."""
+        """The rematch of a finished table; None if there is none or it was closed."""
         found = live.table.row.data.rematch
         fresh = None if found is None else await self.tables.live(found)
         return None if fresh is None or fresh.table.status == CLOSED else fresh
@@ -82,7 +82,7 @@ class Agreements:
                 try:
                     await self.tables.perform(live, made)
                 except RequestRefused as refusal:
-                    # Another process stored a move meanwhile; the agreement still holds, so try again.
+                    # Another process has stored a move. The agreement still holds, so try again.
                     if refusal.code != "stale":
                         raise
                 else:

@@ -25,7 +25,7 @@ USUALLY = (0.2, 0.7)
 THOUGHT_OUT = 1.4
 """Seconds within which every bot has answered, however many think at once; the rest is for the network."""
 AROUND = 0.03
-"""Overhead of a move in seconds, beside thinking."""
+"""Overhead of a move in seconds, without thinking time."""
 LEAST = 0.01
 
 
@@ -40,7 +40,7 @@ def pause(bot: str, phase: int, action: str) -> float:
 
 
 def budget(bot: str, together: int, seconds: float) -> float:
-    """How long a bot may think: its share of its own time, but no more than there is; 0 if it answers at once."""
+    """How long a bot may think: its share of its budget, at most `seconds`; 0 if it answers at once."""
     usual = entry_of(bot).seconds
     return max(LEAST, min(usual / together, seconds)) if usual else 0.0
 

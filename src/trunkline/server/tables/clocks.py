@@ -42,7 +42,7 @@ def stop_clock(seat: TableSeat) -> None:
 
 
 def resume_clock(seat: TableSeat) -> None:
-    """The last move of this seat was taken back: its clock goes on as if it had never stopped."""
+    """The last move of this seat was undone: its clock continues as if it had never stopped."""
     seat.deadline, seat.undo_deadline = seat.undo_deadline, None
 
 

@@ -27,7 +27,7 @@ def assign(map_name: str, wished: Sequence[str | None]) -> list[str]:
 
 
 def choose(map_name: str, data: TableData, person: str, seat: int, company: str) -> None:
-    """Give a seat another company. A bot's, an open or one's own seat that has it takes the other one in exchange."""
+    """Give a seat another company. If a bot, an open seat or the person's other seat has it, the two are swapped."""
     need_company(companies_of(map_name), company)
     companies = list(data.companies)
     if company in companies:

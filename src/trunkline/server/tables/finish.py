@@ -37,7 +37,7 @@ def places(sheet: ScoreSheet, lost: Collection[int] = ()) -> list[int]:
 
 
 def finished_game(table: Table, at: float, who: Played) -> FinishedGame:
-    """A finished table, as far as results and ratings need it; `who` is what its entries say about who played."""
+    """The fields of a finished table that results and ratings need; `who` is derived from its entries."""
     if table.state is None:
         raise ValueError("a table without a game has no result")
     sheet = score_sheet(table.state)

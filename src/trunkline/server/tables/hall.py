@@ -234,7 +234,7 @@ class Hall:
     # --- the game -----------------------------------------------------------------------------------------------
 
     async def act(self, person: Person, wish: Act) -> Done:
-        """An action for a seat of one's own."""
+        """Take an action for a seat of this person."""
         live = await self.live(wish.table)
 
         async def take() -> Step:
@@ -253,7 +253,7 @@ class Hall:
     async def once(
         self, live: LiveTable, person: Person, wish: Act | Undo, take: Callable[[], Awaitable[Step]]
     ) -> Done:
-        """Take an action for a seat of one's own. Idempotent by action id: a retry is answered, not repeated."""
+        """Take an action for a seat of this person. Idempotent by action id: a retry is answered, not repeated."""
         async with live.lock:
             await self.replication.keep_up(live, wish.base_seq)
             live.table.need_owner(person.id, wish.seat)
@@ -418,7 +418,7 @@ class Hall:
             self.broadcast.publish_info(live)
 
     async def may_say(self, person: Person, table_id: str) -> bool:
-        """Refuse somebody who may not talk at a table; whether they sit at it."""
+        """Refuse a person who may not chat at a table; return whether they sit at it."""
         table = (await self.live(table_id)).table
         if not table.row.data.chat:
             raise RequestRefused("no_chat", {}, 403)
@@ -428,7 +428,7 @@ class Hall:
         return bool(table.seats_of(person.id))
 
     async def say(self, person: Person, table_id: str, text: str) -> None:
-        """Store a line of somebody who may talk, and tell it to the watchers."""
+        """Store a chat line of a person who may chat, and send it to the watchers."""
         live = await self.live(table_id)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:

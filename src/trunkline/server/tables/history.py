@@ -32,7 +32,7 @@ class History:
     async def view(
         self, person: str | None, table_id: str, at: int | None, seat: int | None, all_seats: bool
     ) -> Snapshot:
-        """A position: of one's own seats while the game is in progress, of any or all seats once it is finished."""
+        """A position, seen from the person's seats during a game, and from any or all seats once it is finished."""
         live = await self.tables.live(table_id)
         table = live.table
         if not table.may_watch(person):
@@ -55,7 +55,7 @@ class History:
         return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
 
     async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
-        """What a seat of one's own may plan for its next turn."""
+        """What a seat of the person may plan for its next turn."""
         table = (await self.tables.live(table_id)).table
         state = table.playing()
         table.need_owner(person.id, seat)

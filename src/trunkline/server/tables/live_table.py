@@ -27,7 +27,7 @@ class Client(Protocol):
         ...
 
     def hears(self, person: str) -> bool:
-        """Whether it wants to read what that person says."""
+        """Whether the client wants the chat lines of that person."""
         ...
 
 
@@ -93,7 +93,7 @@ class LiveTable:
         self.facts = TableFacts()
         self.playing_on: asyncio.Task[None] | None = None
         self.last_line: int | None = None
-        """The number of the last chat line that the watchers were told; None while nobody was told any."""
+        """The number of the last chat line that was sent to the watchers; None if none was sent."""
 
     @property
     def present(self) -> frozenset[str]:

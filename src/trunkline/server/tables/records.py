@@ -164,7 +164,7 @@ def facts_of(board: Board, events: Sequence[Event]) -> bytes:
 
 
 def as_rows(checked: Checked, person: str, now: float) -> tuple[TableRow, list[EntryRow]]:
-    """A table without people; whoever has its address may look at it."""
+    """A table without people; everybody who has its address may view it."""
     table = secrets.token_urlsafe(12)
     data = TableData(
         seats=[TableSeat("person", f"Player {seat + 1}") for seat in range(checked.players)],

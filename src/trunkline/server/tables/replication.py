@@ -62,7 +62,7 @@ class Replication:
         try:
             while self.moved:
                 moved, self.moved = self.moved, {}
-                # Skip tables that were read meanwhile for another reason.
+                # Skip tables that were read in the meantime for another reason.
                 known = {name: live.table.row.seq for name, live in moved.items() if live.heard > live.table.row.seq}
                 news = await self.store.news_of(known) if known else {}
                 for name, (row, entries) in news.items():
@@ -132,6 +132,6 @@ class Replication:
 
 
 def who_sits(row: TableRow) -> tuple[object, ...]:
-    """What watchers are told again when it changes: the status, and who plays each seat."""
+    """What is sent to watchers when it changes: the status, and who plays each seat."""
     told = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
     return row.status, [[getattr(seat, name) for name in told] for seat in row.data.seats]

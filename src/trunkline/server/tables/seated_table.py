@@ -64,11 +64,11 @@ class SeatedTable:
         return NO_SEATS if person is None else self._owned.get(person, NO_SEATS)
 
     def may_watch(self, person: str | None) -> bool:
-        """Whether somebody may see this table: its players, and spectators where they are allowed."""
+        """Whether a person may see this table: its players, and spectators where they are allowed."""
         return bool(self.seats_of(person)) or person == self.row.host or self.row.data.spectators
 
     def may_read(self, person: str | None) -> bool:
-        """Whether somebody may read the chat, the record and the next table: at a private table only its players.
+        """Whether a person may read the chat, the record and the next table: at a private table only its players.
 
         An imported game has none: whoever has its address may look at all of it.
         """
@@ -176,7 +176,7 @@ class SeatedTable:
         return self.leave(host)
 
     def expire(self) -> TableRow:
-        """The row of a table that nobody started in time, closed."""
+        """The row of an unused table, closed."""
         self.need(OPEN)
         row = self.next_row()
         row.status = CLOSED

@@ -113,7 +113,7 @@ class Table(SeatedTable):
         return self.step(row, "move", seat, by_bot, words, action_id, log, after, now)
 
     def read(self, seat: int, action: str) -> int:
-        """The code of a legal action, or a refusal. Takes the same time whatever others hold (no side channel)."""
+        """The code of a legal action, or a refusal. The time does not depend on hidden cards (no side channel)."""
         state = self.playing()
         try:
             code = from_text(state, seat, action)
@@ -266,7 +266,7 @@ class Table(SeatedTable):
     def install(self, step: Step) -> None:
         """Install a stored step."""
         if step.row.people is self.row.people:
-            # A move changes no owner of a seat; whatever does makes a new list of people.
+            # A move changes no owner of a seat; every other change makes a new list of people.
             self.row = step.row
         else:
             self.set_row(step.row)

@@ -13,7 +13,7 @@ def run() -> None:
         connection=context.config.attributes["connection"],
         target_metadata=metadata,
         transactional_ddl=True,
-        render_as_batch=True,  # SQLite changes a column only by making its table anew
+        render_as_batch=True,  # SQLite can change a column only by copying the table
     )
     with context.begin_transaction():
         context.run_migrations()
