@@ -30,9 +30,11 @@ def running_game(file: CampaignFile, make_lots: MakeLots) -> Game:
         game = new_game(file.campaign, seed=bytes.fromhex(make_lots()))
         game.save(path)
     except BadRecord as error:
-        raise BadCampaignFile(f"the game in progress cannot be read ({error}); --deal-anew deals it anew") from None
+        raise BadCampaignFile(
+            f"the game in progress cannot be read ({error}); use --deal-anew to deal it again"
+        ) from None
     except OSError as error:
-        raise BadCampaignFile(f"the game in progress cannot be kept in {path}: {error.strerror}") from None
+        raise BadCampaignFile(f"the game in progress cannot be written to {path}: {error.strerror}") from None
     return game
 
 

@@ -72,9 +72,7 @@ class Founding:
 
     def ask(self, name: str | None, title: str) -> Founded:
         self.screen.heading(title)
-        self.screen.say(
-            "Twelve games on a board that grows, for two to five companies. `quit` leaves; nothing is kept."
-        )
+        self.screen.say("Twelve games on a map that grows, for two to five companies. `quit` leaves; nothing is kept.")
         if name is None:
             self.screen.say(f"What is your campaign called? Enter: {title}.")
             name = self.valid("campaign", title)

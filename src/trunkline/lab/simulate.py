@@ -225,7 +225,7 @@ def seated(bots: Sequence[str], players: int | None) -> tuple[str, ...]:
     if not bots or not all(bots):
         raise BadSimulation("name the bots, for example greedy,random")
     if len(bots) == 1 and players is None:
-        raise BadSimulation("one bot plays all seats: say how many players there are")
+        raise BadSimulation("one bot plays all seats: give the number of players (--players)")
     if len(bots) == 1:
         return tuple(bots) * (players or 0)
     if players is not None and len(bots) != players:

@@ -113,7 +113,7 @@ def new_match(
     if not bots or not all(bots):
         raise BadMatch("name the bots, for example planner,greedy")
     if players is None and len(bots) == 1:
-        raise BadMatch("one bot plays against itself: say how many players there are")
+        raise BadMatch("one bot plays against itself: give the number of players (--players)")
     seats = len(bots) if players is None else players
     numbers = load_board(map_name, variant).numbers
     if not numbers.least_players <= seats <= numbers.most_players:

@@ -41,10 +41,10 @@ OF_LADDERS = """\
 Ratings by the Bradley-Terry model from all matches of two players: a difference of 400 points means ten wins to one
 loss. The rating of the planner is 0. The bars are two standard errors, with the ratings of the opponents as exact."""
 MATCH_HEAD = [
-    "| match | board | players | wins, 95 % | bar | | test | games | |",
+    "| match | map | players | wins, 95 % | bar | | test | games | |",
     "|---|---|---|---|---|---|---|---|---|",
 ]
-SCORE_HEAD = ["| bot | board | mean score | games | |", "|---|---|---|---|---|"]
+SCORE_HEAD = ["| bot | map | mean score | games | |", "|---|---|---|---|---|"]
 
 
 class Rung(NamedTuple):

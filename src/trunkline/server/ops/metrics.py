@@ -198,7 +198,7 @@ class Registry:
 
     def _put(self, metric: Metric) -> None:
         if metric.name in self._metrics:
-            raise ValueError(f"{metric.name} is there already")
+            raise ValueError(f"there is already a metric {metric.name}")
         self._metrics[metric.name] = metric
 
     def counter(self, name: str, meaning: str, labels: Sequence[str] = ()) -> Counter:

@@ -78,7 +78,7 @@ def address(url: str) -> Address:
         return _file(rest.partition("?")[0].removeprefix("/"))
     if kind in ("postgresql", "postgres"):
         return Address(None, f"postgresql://{rest}")
-    raise DatabaseProblem(f"{scheme}://… is no database that Trunkline knows: give a path or postgresql://…")
+    raise DatabaseProblem(f"{scheme}://… is not a supported database: give a path or postgresql://…")
 
 
 def _file(path: str) -> Address:
@@ -354,7 +354,7 @@ def backup(url: str, target: str | Path) -> Path:
     """Copy a SQLite database, even one in use, to one file. The file appears atomically."""
     where = address(url)
     if where.path is None:
-        raise DatabaseProblem("a backup of PostgreSQL is the business of pg_dump")
+        raise DatabaseProblem("use pg_dump to back up PostgreSQL")
     if not where.path.exists():
         raise DatabaseProblem(f"{where} does not exist")
     end = Path(target).expanduser().resolve()
