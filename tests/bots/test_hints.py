@@ -9,7 +9,8 @@ import pytest
 
 from boards import COMPANIES, EVERY_BOARD
 from tools import game, size
-from trunkline.bots.hints import REASONS, Hint, hint
+from trunkline.bots.hint_reasons import REASONS
+from trunkline.bots.hints import Hint, hint
 from trunkline.bots.play import seat_to_act
 from trunkline.game import Game
 from trunkline.maps.pack import load_board

@@ -117,5 +117,5 @@ def test_a_hint_is_the_planners_with_its_reason(house: Process, browser: Browser
         page.get_by_test_id("keep-0").wait_for()
         page.get_by_role("button", name="Hint", exact=True).click()
         hint = page.locator(".hint[role=status]")
-        expect(hint).to_contain_text("These tickets go well together")
+        expect(hint).to_contain_text("Together these should earn the most")
         expect(hint.get_by_role("button", name="Do this")).to_be_visible()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from page.conftest import ROOT
-from trunkline.bots.hints import REASONS
+from trunkline.bots.hint_reasons import REASONS
 from trunkline.bots.registry import ENTRIES
 
 LANGUAGES = ["en", "uk", "el"]

@@ -158,25 +158,30 @@ class OpponentModel:
 
     def harm(self, view: View, route: i64) -> i64:
         """What opponents lose if the seat claims a route, in sixteenths of a point: detours and failed tickets."""
-        board = self.board
         found: i64 = 0
         for seat in range(len(view.players)):
-            if seat == view.seat:
+            if seat != view.seat:
+                found += self.harm_to(view, route, seat)
+        return found
+
+    def harm_to(self, view: View, route: i64, seat: i64) -> i64:
+        """What one opponent loses if the viewer claims a route."""
+        board = self.board
+        found: i64 = 0
+        price_spaces(view, seat, self.price)
+        first = seat * board.tickets
+        self.close_lanes(view, route, seat)
+        for ticket in range(board.tickets):
+            likely = self.chance_of[first + ticket]
+            left = self.left[first + ticket]
+            if likely <= CERTAIN // 8 or left == 0 or left > pieces_of(view, seat):
                 continue
-            price_spaces(view, seat, self.price)
-            first = seat * board.tickets
-            self.close_lanes(view, route, seat)
-            for ticket in range(board.tickets):
-                likely = self.chance_of[first + ticket]
-                left = self.left[first + ticket]
-                if likely <= CERTAIN // 8 or left == 0 or left > pieces_of(view, seat):
-                    continue
-                detour = self.path_of(ticket)
-                points = 2 * self.unit * i64(board.ticket_points[ticket])
-                lost = (detour - left) * self.weights.turn // 2
-                if detour > pieces_of(view, seat) or lost > points:
-                    lost = points
-                found += lost * likely // CERTAIN
+            detour = self.path_of(ticket)
+            points = 2 * self.unit * i64(board.ticket_points[ticket])
+            lost = (detour - left) * self.weights.turn // 2
+            if detour > pieces_of(view, seat) or lost > points:
+                lost = points
+            found += lost * likely // CERTAIN
         return found
 
     def close_lanes(self, view: View, route: i64, seat: i64) -> None:

@@ -15,6 +15,7 @@ from trunkline.rules.state import TURN, UNDECIDED
 from trunkline.rules.view import View
 
 NO_USE: Final = -1
+NO_ROUTE: Final = -1
 
 
 def power_to_use(view: View, actions: ActionList) -> i64:
@@ -44,7 +45,7 @@ def worth_of_use(view: View, code: i64) -> i64:
         # Nothing but fees and prices takes dollars, so a bond is worth what it pays beyond what it costs.
         return row.amount - row.later
     if kind == BUY:
-        return 1 if lacks_one_card(view) else 0
+        return 1 if route_lacking_one(view) != NO_ROUTE else 0
     for progress in ticket_progress(view):
         if progress.ticket == subject_of(code) and is_lost(view, progress):
             return i64(view.board.ticket_penalty[progress.ticket]) - row.amount
@@ -61,16 +62,16 @@ def is_lost(view: View, progress: TicketProgress) -> bool:
     return len(progress.missing) > turns
 
 
-def lacks_one_card(view: View) -> bool:
-    """Whether a route that a ticket needs could be claimed now with one more locomotive, and cannot be without."""
+def route_lacking_one(view: View) -> i64:
+    """A route that a ticket needs and that one more locomotive would pay; NO_ROUTE if there is none."""
     trains = view.players[view.seat].trains
     for progress in ticket_progress(view):
         if progress.done or is_lost(view, progress):
             continue
         for needed in progress.missing:
             if i64(view.board.length[i64(needed)]) <= trains and cards_lacking(view, i64(needed)) == 1:
-                return True
-    return False
+                return i64(needed)
+    return NO_ROUTE
 
 
 def cards_lacking(view: View, route: i64) -> i64:

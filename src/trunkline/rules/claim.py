@@ -422,6 +422,18 @@ def rail_spaces_covered(board: Board, trains: vec[u8], route: i64) -> i64:
     return most + i64(trains[board.wild])
 
 
+def spaces_lacking(state: State, seat: i64, route: i64) -> i64:
+    """How many spaces of a route the seat's cards do not cover; those with a symbol take only locomotives (C9, E3)."""
+    board = state.board
+    length = i64(board.length[route])
+    covered = board.payer[route].chapter.spaces_covered(state, seat, route)
+    symbols = i64(board.locomotives[route])
+    if symbols == 0:
+        return max(0, length - covered)
+    wilds = i64(state.players[seat].hand[board.wild])
+    return max(0, symbols - wilds) + max(0, length - symbols - (covered - wilds) - max(0, wilds - symbols))
+
+
 @final
 class RailClaims(Claims):
     """Claims on a board of trains alone: cards of one colour, locomotives where a ferry shows them (C9, E3)."""

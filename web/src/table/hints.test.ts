@@ -13,14 +13,14 @@ describe('a reason', () => {
     expect(said('blocking', { seat: 1, route: 'berg-corte' })).toBe('Blocker seems to need this route.')
   })
   it('counts what a tunnel asks and what a port scores for', () => {
-    expect(said('paying', { route: 'berg-corte', asked: 1 })).toBe('The tunnel is worth 1 more card.')
+    expect(said('paying', { route: 'berg-corte', asked: 1 })).toBe('Pay 1 more card, and the route is yours.')
     expect(said('building_port', { city: 'alba', tickets: [] })).toContain('saves')
     expect(said('building_port', { city: 'alba', tickets: ['alba-corte'] })).toContain('scores for')
   })
   it('is a sentence in every language, also if the page does not know it', async () => {
     for (const { id } of LANGUAGES) {
       await useLanguage(id)
-      for (const code of ['collecting', 'collecting_any', 'ending', 'toward_tickets', 'something_new'])
+      for (const code of ['collecting', 'collecting_any', 'ending', 'collecting_together', 'toward_tickets', 'buying', 'returning', 'something_new'])
         expect(said(code, { route: 'berg-corte', colour: 'red', tickets: ['alba-corte'], routes: [] })).toMatch(/^[^{}]{8,}\.$/)
     }
   })

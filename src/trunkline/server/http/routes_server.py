@@ -17,6 +17,9 @@ from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
 from trunkline.help import chapters_of, languages
 from trunkline.maps.card_text import bonus_text, news_text
 from trunkline.maps.load import load_map, map_names
+from trunkline.maps.model import Map
+from trunkline.maps.pack import load_board
+from trunkline.rules.lanes import same_lanes
 from trunkline.server.http.guard import PROBLEMS, PathId
 from trunkline.server.ops.metrics import CONTENT_TYPE
 from trunkline.server.refusal import RequestRefused
@@ -141,10 +144,19 @@ def map_page(name: str) -> MapPage:
         west=found.west,
         decks={deck: dict(cards) for deck, cards in found.decks.items()},
         cities=[asdict(city) for city in found.cities],
-        routes=[asdict(route) for route in found.routes],
+        routes=routes_told(name, found),
         variants={key: asdict(variant) for key, variant in found.variants.items()},
         companies=[company.id for company in found.companies] or UNSET,
     )
+
+
+def routes_told(name: str, found: Map) -> list[dict[str, Any]]:
+    """The routes of a map; a lane that is the same choice as one before it names that one as `same`."""
+    board = load_board(name, "base")
+    same = {board.route_names[route]: board.route_names[first] for route, first in enumerate(same_lanes(board))}
+    return [
+        asdict(route) | ({} if same[route.name] == route.name else {"same": same[route.name]}) for route in found.routes
+    ]
 
 
 @cache
