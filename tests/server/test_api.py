@@ -64,6 +64,17 @@ def test_the_door_and_the_maps(running: Running) -> None:
     assert len(nobody.get("/schema/openapi.json")["paths"]) > 30
 
 
+def test_large_answers_for_everybody_are_packed(running: Running) -> None:
+    """Maps and rules are sent with gzip to whoever takes it; answers to one person never are (BREACH)."""
+    guest = Guest(running, "Ada")
+    for path in ("/api/maps/usa", "/api/help?map=usa"):
+        packed = guest.http.get(path, headers={"Accept-Encoding": "gzip"})
+        plain = guest.http.get(path, headers={"Accept-Encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+        assert packed.json() == plain.json() and int(packed.headers["content-length"]) < len(plain.content) / 3
+    assert "content-encoding" not in guest.http.get("/api/me", headers={"Accept-Encoding": "gzip"}).headers
+
+
 def test_answers_carry_the_headers_of_safety(running: Running) -> None:
     headers = Guest(running).http.get("/api/me").headers
     assert headers["x-content-type-options"] == "nosniff"

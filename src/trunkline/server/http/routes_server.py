@@ -9,6 +9,9 @@ from functools import cache
 from typing import Annotated, Any
 
 from litestar import Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
@@ -29,6 +32,9 @@ from trunkline.server.store.database import in_words
 log = logging.getLogger("trunkline.http")
 
 HEALTH_SECONDS = 3.0
+GZIPPED = DefineMiddleware(CompressionMiddleware, config=CompressionConfig("gzip", gzip_compress_level=6))
+"""For large answers that are the same for everybody. Answers to one person are not compressed: their length would tell
+something about their content (BREACH)."""
 
 
 class VariantInfo(Struct):
@@ -180,13 +186,13 @@ def card_texts(name: str, language: str) -> CardTexts:
     )
 
 
-@get("/api/maps", tags=["house"], responses=PROBLEMS)
+@get("/api/maps", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def list_maps() -> list[MapInfo]:
     """The maps there are, with the variants for new games."""
     return [map_info(name) for name in map_names()]
 
 
-@get("/api/maps/{map_id:str}", tags=["house"], responses=PROBLEMS)
+@get("/api/maps/{map_id:str}", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def get_map(map_id: PathId) -> MapPage:
     """A whole map: cities, routes, decks, and for each variant its rules and tickets."""
     if map_id not in map_names():
@@ -194,7 +200,7 @@ async def get_map(map_id: PathId) -> MapPage:
     return map_page(map_id)
 
 
-@get("/api/maps/{map_id:str}/cards", tags=["house"], responses=PROBLEMS)
+@get("/api/maps/{map_id:str}/cards", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def get_card_texts(
     map_id: PathId, lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en"
 ) -> CardTexts:
@@ -212,7 +218,7 @@ async def list_bots() -> list[BotInfo]:
     return sorted(found, key=lambda bot: (order.index(bot.kind), bot.level))
 
 
-@get("/api/help", tags=["house"], responses=PROBLEMS)
+@get("/api/help", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def get_help(
     map_id: Annotated[str | None, QueryParameter(name="map", max_length=40, pattern=r"^[A-Za-z0-9_/-]+$")] = None,
     lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en",
