@@ -1,6 +1,9 @@
 // Before the tests of the logic: the words they read.
 import { companyWords } from '../src/companies/words'
+import { withWords } from '../src/lib/areas'
 import { useLanguage, useWords } from '../src/lib/words.svelte'
 
 await useLanguage('en')
 await useWords(companyWords)
+await withWords('learn', Promise.resolve())
+await withWords('rulebook', Promise.resolve())

@@ -1,7 +1,12 @@
 // Words in the chosen language: t('key', {…}), city names, lists, dates. A change of language needs no reload.
 import { format, type Params } from './message'
 
-export type Key = keyof typeof import('../locale/en').words | keyof typeof import('../locale/en/companies.json')
+export type Key =
+  | keyof typeof import('../locale/en').words
+  | keyof typeof import('../locale/en/companies.json')
+  | keyof typeof import('../locale/en/people.json')
+  | keyof typeof import('../locale/en/learn.json')
+  | keyof typeof import('../locale/en/rulebook.json')
 export type Language = 'en' | 'uk' | 'el'
 export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'en', name: 'English' },
@@ -15,7 +20,7 @@ const files: Record<Language, () => Promise<Spoken>> = {
   uk: () => import('../locale/uk'),
   el: () => import('../locale/el'),
 }
-/** Words that only some maps need, of a language. */
+/** Words that only some maps or screens need, of a language. */
 export type MoreWords = (language: Language) => Promise<Record<string, string>>
 const wanted = new Set<MoreWords>()
 const loaded: Partial<Record<Language, Spoken>> = {}

@@ -1,17 +1,15 @@
-// All words in English by area, loaded when the language is chosen. Every other language must have the same keys.
+// The words in English that the first screen and a game need, by area; lib/areas.ts loads the others. Every other language must have the same keys.
 import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
 import gameMap from './en/mapview.json'
 import story from './en/story.json'
 import replay from './en/replay.json'
-import people from './en/people.json'
-import learn from './en/learn.json'
 import help from './en/help.json'
 import refusals from './en/refusals.json'
 import consent from './en/consent.json'
 import theatre from './en/theatre.json'
 
-export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...people, ...learn, ...help, ...refusals, ...consent, ...theatre }
+export const words = { ...common, ...start, ...play, ...gameMap, ...story, ...replay, ...help, ...refusals, ...consent, ...theatre }
 /** City names in map files are the English ones. */
 export const cities: Record<string, string> = {}
