@@ -176,13 +176,14 @@ def install(program: Path, environment: "dict[str, str]", tools: "tuple[str, ...
 
 def lay_out() -> None:
     """Write the geometry of every map that comes with Trunkline, if maps or names of cities have changed."""
-    wanted = digest_of([*map_sources(), *sorted(CITIES.glob("*.json"))])
+    wanted = digest_of([Path(__file__), *map_sources(), *sorted(CITIES.glob("*.json"))])
     mark = GENERATED / "laid-out"
     if mark.is_file() and mark.read_text() == wanted:
         return
     say("page: laying out the maps")
     shutil.rmtree(GENERATED, ignore_errors=True)
-    (GENERATED / "geometry").mkdir(parents=True)
+    for folder in ("geometry", "colours"):
+        (GENERATED / folder).mkdir(parents=True)
     names = sorted(path.stem for path in MAPS.glob("*.toml"))
     # The slowest take several seconds each, so all cores work.
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool:
@@ -198,8 +199,12 @@ def write_geometry(name: str) -> None:
     from trunkline.maps.load import load_map
 
     names = {each: json.loads((CITIES / f"{each}.json").read_text(encoding="utf-8")) for each in LANGUAGES}
-    text = json.dumps(geometry_of(load_map(name), names), separators=(",", ":"))
+    found = load_map(name)
+    text = json.dumps(geometry_of(found, names), separators=(",", ":"))
     (GENERATED / "geometry" / f"{name}.json").write_text(text, encoding="utf-8")
+    # For the small pictures of tools/land.mjs.
+    colours = json.dumps({route.name: route.colour for route in found.routes})
+    (GENERATED / "colours" / f"{name}.json").write_text(colours, encoding="utf-8")
 
 
 def run(command: "list[str]", environment: "dict[str, str]") -> None:

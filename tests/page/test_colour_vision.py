@@ -56,7 +56,8 @@ SYMBOLS = """() => {
 }"""
 
 # Of every lane alone between its cities: its colour or its owner, and points across its middle space beside the symbol.
-# A free space is the same all the way; a piece has its roof in the middle and its body beside it.
+# A free space is the same all the way; a piece has its roof in the middle and its body beside it. Then points across its
+# outline, and one on the land or the sea outside it.
 ACROSS = """([colours, owners]) => {
   const found = []
   const board = document.querySelector('.surface').getBoundingClientRect()
@@ -72,7 +73,7 @@ ACROSS = """([colours, owners]) => {
     if (along < 5.5) continue
     const thick = lane.getAttribute('stroke-width') - 2
     const matrix = lane.getScreenCTM()
-    const points = [0, 0.38].map((aside) => {
+    const points = [0, 0.38, ...Array.from({length: 9}, (_, i) => 0.44 + 0.02 * i), 0.8].map((aside) => {
       const x = (ax + bx) / 2 + ux * along - uy * thick * aside
       const y = (ay + by) / 2 + uy * along + ux * thick * aside
       const at = new DOMPoint(x, y).matrixTransform(matrix)
@@ -173,7 +174,12 @@ def test_claimed_differs_from_free_for_every_eye(house: Process, browser: Browse
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
             picture = base64.b64encode(page.screenshot(type="jpeg", quality=95)).decode()
             light = page.evaluate(LIGHT_AT, [picture, [point for *_, points in lanes for point in points], SHARP.scale])
-            seen = [(name, claimed, light[2 * at : 2 * at + 2]) for at, (name, claimed, _) in enumerate(lanes)]
+            each = len(lanes[0][2])
+            seen = [(name, claimed, light[each * at : each * at + 2]) for at, (name, claimed, _) in enumerate(lanes)]
+            for at, (name, claimed, _) in enumerate(lanes):
+                *across, outside = light[each * at : each * (at + 1)]
+                edge = max(abs(light - outside) for light in across)
+                assert claimed or edge >= CLEAR, f"{vision}: free {name} is lost in the map ({across}, {outside})"
             for name, claimed, (middle, side) in seen:
                 if claimed:
                     assert middle - side >= CLEAR, f"{vision}: {name} has no roof ({middle:.0f}, {side:.0f})"

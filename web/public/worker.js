@@ -1,11 +1,12 @@
 // The service worker: the page opens without a network, and a turn that waits is told even when no page is open.
 //
 // What is named by its content (/assets/…) is kept and never asked for again; the page itself is asked for first and
-// kept for when nobody answers; the interface (/api, /ws, /health …) is never touched. A new build has another list of
-// files, so it is another worker: it fetches its files beside the old ones, and drops those when it takes over.
+// kept for when nobody answers; the interface (/api, /ws, /health …) is never touched. A first visit loads only what it
+// shows. Whoever plays gets the other files too, when the page says so. A new build has another list of files, so it is
+// another worker, which drops the old ones when it takes over.
 const SHELL = 'trunkline-shell-1'
 const ASSETS = 'trunkline-assets-1'
-const FIRST = ['/', '/icon.svg', '/icon-192.png', '/manifest.webmanifest']
+const FIRST = ['/', '/icon.svg', '/manifest.webmanifest']
 /** The files of this build, filled in by tools/pack.mjs. */
 const BUILT = []
 
@@ -13,10 +14,13 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((cache) => cache.addAll(FIRST.map((path) => new Request(path, { cache: 'reload' }))))
-      .then(keepBuilt)
+      .then((cache) => cache.addAll(FIRST))
       .then(() => self.skipWaiting()),
   )
+})
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(keepBuilt())
 })
 
 /** Every file of the build that is not kept yet; one that cannot be had now is fetched when it is wanted. */

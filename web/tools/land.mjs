@@ -1,4 +1,4 @@
-// Lays the coast under every map: world-atlas land (never borders), projected as the map is, clipped and thinned.
+// Lays the coast under every map: world-atlas land (never borders), projected as the map is, clipped and thinned. Makes a small picture of each.
 import { geoConicConformal, geoGraticule, geoMercator, geoPath, geoProjection } from 'd3-geo'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { feature } from 'topojson-client'
@@ -32,7 +32,7 @@ function stretched(radians, knots) {
 }
 
 /** Drops what cannot be seen at this size: rings smaller than a few pixels, points nearer than a pixel to the line. */
-function thinned(path, tolerance) {
+function thinned(path, tolerance, digits = 1) {
   const rings = path.split('M').filter(Boolean)
   return rings
     .map((ring) => {
@@ -43,7 +43,7 @@ function thinned(path, tolerance) {
       if (Math.max(...xs) - Math.min(...xs) < least && Math.max(...ys) - Math.min(...ys) < least) return ''
       const kept = simplify(points, tolerance)
       if (kept.length < 3) return ''
-      return 'M' + kept.map((p) => `${+p[0].toFixed(1)} ${+p[1].toFixed(1)}`).join('L') + 'Z'
+      return 'M' + kept.map((p) => `${+p[0].toFixed(digits)} ${+p[1].toFixed(digits)}`).join('L') + 'Z'
     })
     .join('')
 }
@@ -85,7 +85,22 @@ function simplify(points, tolerance) {
   return points.filter((_, i) => keep[i])
 }
 
-mkdirSync(new URL('maps/', here), { recursive: true })
+/** A picture of a map for lists: a coarse coast, and the spaces by colour. It has a tenth of the geometry's size. */
+function miniature(geometry, made, colours) {
+  const { id, box, wrap, thick, dot, lakes } = geometry
+  const [x, , width] = box
+  const routes = {}
+  for (const [name, { spaces }] of Object.entries(geometry.routes)) {
+    const found = (routes[colours[name]] ??= [])
+    for (const [at, ...rest] of spaces)
+      // On a map whose edges are joined, a space near an edge is drawn beside the other edge too.
+      for (const turn of wrap ? [-wrap, 0, wrap] : [0]) if (at + turn > x - 30 && at + turn < x + width + 30) found.push([at + turn, ...rest].map(Math.round))
+  }
+  const cities = Object.values(geometry.cities).map((place) => place.map(Math.round))
+  return { id, box, wrap, thick, dot, land: thinned(geoPath(made)(land) ?? '', Math.max(3, width / 500), 0), lakes, cities, routes }
+}
+
+for (const folder of ['maps/', 'minis/']) mkdirSync(new URL(folder, here), { recursive: true })
 for (const file of readdirSync(new URL('geometry/', here))) {
   const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
   const [x, y, width, height] = geometry.box
@@ -97,6 +112,8 @@ for (const file of readdirSync(new URL('geometry/', here))) {
   ])
   geometry.land = thinned(geoPath(made)(land) ?? '', geometry.wrap ? 1.5 : 0.7)
   geometry.graticule = lines(geoPath(made)(geoGraticule().step([5, 5])()) ?? '')
+  const colours = JSON.parse(readFileSync(new URL(`colours/${file}`, here), 'utf8'))
+  writeFileSync(new URL(`minis/mini-${file}`, here), JSON.stringify(miniature(geometry, made, colours)))
   const text = JSON.stringify(geometry)
   writeFileSync(new URL(`maps/${file}`, here), text)
   console.log(`coast of ${file}: ${Math.round(text.length / 1000)} kB`)

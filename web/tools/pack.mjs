@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const out = process.env.TRUNKLINE_PAGE ?? new URL('../../src/trunkline/page', import.meta.url).pathname
-const built = readdirSync(join(out, 'assets')).filter((file) => /\.(js|css|json)$/.test(file)).sort()
+const built = readdirSync(join(out, 'assets')).filter((file) => /\.(js|css|json|woff2)$/.test(file)).sort()
 const worker = readFileSync(join(out, 'worker.js'), 'utf8')
 if (!worker.includes('const BUILT = []')) throw new Error('worker.js has no list to fill')
 writeFileSync(join(out, 'worker.js'), worker.replace('const BUILT = []', `const BUILT = ${JSON.stringify(built.map((file) => `/assets/${file}`))}`))

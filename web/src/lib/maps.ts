@@ -1,10 +1,11 @@
 // A game map: a map as the page uses it. It joins the served map, one of its variants, and the geometry made at build time.
 import { api } from './api'
-import type { CityData, Geometry, MapPage, RouteData, TicketData, VariantData } from './types'
+import type { CityData, Geometry, MapPage, Miniature, RouteData, TicketData, VariantData } from './types'
 
 export type Kit = typeof import('../companies/kit')
 
 const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: '?url', import: 'default', eager: true })
+const pictures = import.meta.glob<string>('../../.generated/minis/*.json', { query: '?url', import: 'default', eager: true })
 
 /** The maps that have a geometry. */
 export const drawn = Object.keys(files).map((path) => path.replace(/^.*\/(.*)\.json$/, '$1'))
@@ -25,6 +26,7 @@ export interface GameMap {
 
 const pages = new Map<string, Promise<MapPage>>()
 const geometries = new Map<string, Promise<Geometry>>()
+const miniatures = new Map<string, Promise<Miniature>>()
 
 function once<T>(cache: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
   let found = cache.get(id)
@@ -40,6 +42,10 @@ export function loadGeometry(id: string): Promise<Geometry> {
   const address = files[`../../.generated/maps/${id}.json`]
   if (!address) return Promise.reject(new Error(`no drawing of ${id}`))
   return once(geometries, id, async () => unrolled((await (await fetch(address)).json()) as Geometry))
+}
+
+export function loadMiniature(id: string): Promise<Miniature> {
+  return once(miniatures, id, async () => (await (await fetch(pictures[`../../.generated/minis/mini-${id}.json`]!)).json()) as Miniature)
 }
 
 /** On a map whose edges are joined, makes each route one line that continues beyond the edge. The drawing is repeated on both sides. */

@@ -73,6 +73,12 @@ export interface Geometry {
   edges?: { city: string; length: number; lanes: [number, number, number, number][][] }[]
 }
 
+/** A small picture of a map, made by tools/land.mjs: a coarse coast, and all spaces by colour. */
+export type Miniature = Pick<Geometry, 'id' | 'box' | 'wrap' | 'thick' | 'dot' | 'land' | 'lakes'> & {
+  cities: [number, number][]
+  routes: Record<string, [number, number, number, number][]>
+}
+
 export interface PersonInfo { id: string; kind: 'guest' | 'account' | 'deleted'; name: string }
 export interface Me { person: PersonInfo | null; muted: string[] }
 export interface GameInfo { table: TableInfo; your_turn: boolean }

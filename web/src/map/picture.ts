@@ -2,15 +2,17 @@
 // faster than a thousand reactive elements, and a pull changes nothing in it.
 import { look, SHAPES } from '../lib/colours'
 import type { GameMap } from '../lib/maps'
-import type { Geometry, RouteData } from '../lib/types'
+import type { Geometry, Miniature, RouteData } from '../lib/types'
 import type { Box } from './fit'
 import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './shapes'
 
 /** How far the drawing continues beyond the map, fading out. */
 export const MARGIN = 240
 
+type Coast = Pick<Geometry, 'id' | 'box' | 'wrap' | 'land' | 'lakes' | 'graticule'>
+
 /** The drawing with its margin. */
-export function world({ box, wrap }: Geometry): [number, number, number, number] {
+export function world({ box, wrap }: Pick<Geometry, 'box' | 'wrap'>): [number, number, number, number] {
   const [x, y, width, height] = box
   if (!wrap) return [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN]
   return [x + (width - wrap) / 2 - wrap, y - MARGIN, 3 * wrap, height + 2 * MARGIN]
@@ -52,7 +54,7 @@ export function contentOf(geometry: Geometry): Box {
 }
 
 /** The sea, the land with waterlines along its coast, its lakes, and lines of latitude and longitude. */
-export function coastOf(geometry: Geometry): string {
+export function coastOf(geometry: Coast): string {
   const [x, y, width, height] = world(geometry)
   const { id, land, lakes, graticule } = geometry
   const coast = shoreOf(geometry)
@@ -69,7 +71,7 @@ export function coastOf(geometry: Geometry): string {
 }
 
 /** Light from the north-west: on the water, and over the land in broad folds. Gradients cost nothing while the map moves. */
-function lightOf({ id, box, wrap }: Geometry): string {
+function lightOf({ id, box, wrap }: Coast): string {
   const [x, y, width, height] = box
   const fold = (wrap ?? 1600) / 4
   return (
@@ -80,7 +82,7 @@ function lightOf({ id, box, wrap }: Geometry): string {
 }
 
 /** The coast as lines, without the cut at joined edges. */
-function shoreOf({ land, box, wrap }: Geometry): string {
+function shoreOf({ land, box, wrap }: Coast): string {
   if (!wrap) return land
   const edge = box[0] + (box[2] - wrap) / 2
   const isEdge = (point: string | undefined) => [edge, edge + wrap].some((x) => Math.abs(parseFloat(point ?? '') - x) < 1)
@@ -91,7 +93,7 @@ function shoreOf({ land, box, wrap }: Geometry): string {
 }
 
 /** Repeats a drawing on both sides of a map whose edges are joined. */
-function again(geometry: Geometry, id: string, drawn: string): string {
+function again(geometry: Pick<Geometry, 'wrap'>, id: string, drawn: string): string {
   if (!geometry.wrap) return drawn
   // `use` copies get their styles only from the class inside the group.
   return `<g id="${id}" class="drawn">${drawn}</g><use href="#${id}" x="${-geometry.wrap}"/><use href="#${id}" x="${geometry.wrap}"/>`
@@ -185,14 +187,9 @@ export function fadeOf(geometry: Geometry): string {
 }
 
 /** Routes and cities for a small picture: bold tiles without details. */
-export function miniOf(gameMap: GameMap): string {
-  const { geometry } = gameMap
-  const tilesOf = (route: RouteData) =>
-    (route.wraps ? turns(geometry) : [0])
-      .map((turn) => tiles((geometry.routes[route.name]?.spaces ?? []).map(([x, y, angle, length]) => [x + turn, y, angle, length] as const), geometry.thick + 3, 0, 2))
-      .join('')
+export function miniOf({ routes, cities, thick, dot }: Miniature): string {
   return (
-    gameMap.served.routes.map((route) => `<path class="space" fill="${look(route.colour).fill}" d="${tilesOf(route)}"/>`).join('') +
-    Object.values(geometry.cities).map(([x, y]) => `<circle class="dot" cx="${x}" cy="${y}" r="${geometry.dot + 3}"/>`).join('')
+    Object.entries(routes).map(([colour, spaces]) => `<path class="space" fill="${look(colour).fill}" d="${tiles(spaces, thick + 3, 0, 2)}"/>`).join('') +
+    cities.map(([x, y]) => `<circle class="dot" cx="${x}" cy="${y}" r="${dot + 3}"/>`).join('')
   )
 }
