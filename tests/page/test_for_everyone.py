@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from page.browsers import PHONE, WIDE, Device, visiting
+from page.browsers import LYING_PHONE, PHONE, WIDE, Device, visiting
 from page.conftest import ROOT
 from page.tables import after, ask, be, finished, make_table, open_table, play_beside
 from server.processes import Process
@@ -149,10 +149,12 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "companies in words": companies_in_words,
     "bank slips": at_the_bank_slips,
 }
-LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (WIDE, "el-GR", "dark")]
+ZOOMED = Device(WIDE.width // 2, WIDE.height // 2, scale=2.0)
+"""A wide window in which the browser zooms to 200 %. A table has its column there, as on a lying phone."""
+LOOKS = [(WIDE, "en-GB", "light"), (PHONE, "uk-UA", "dark"), (ZOOMED, "el-GR", "dark")]
 ALL_LOOKS = [
     (device, locale, scheme)
-    for device in (WIDE, PHONE)
+    for device in (WIDE, PHONE, ZOOMED, LYING_PHONE)
     for locale in ("en-GB", "uk-UA", "el-GR")
     for scheme in ("light", "dark")
 ]

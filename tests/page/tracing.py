@@ -1,4 +1,4 @@
-"""What the page costs a browser, by its own tracing: the way to a playable board, and pulling a full board about.
+"""What the page costs a browser, by its own tracing: the way to a playable board, and pulling and zooming a full board.
 
 PYTHONPATH=tests .venv/bin/python -m page.tracing      (figures only: machines differ, so nothing is asserted)
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from page.browsers import WIDE, launch, visiting
+from page.browsers import PHONE, WIDE, launch, visiting
 from page.tables import be, finished, open_table
 from server.processes import Process
 
@@ -26,7 +26,7 @@ def main() -> None:
         house = Process(f"sqlite:///{folder / 'games.db'}", folder)
         browser = launch(playwright)
         try:
-            figures = {**loading(browser, house), **pulling(browser, house)}
+            figures = {**loading(browser, house), **starting(browser, house), **moving(browser, house)}
         finally:
             browser.close()
             house.stop()
@@ -46,20 +46,54 @@ def loading(browser: Browser, house: Process) -> dict[str, float]:
     return {"playable_ms": round(min(times))}
 
 
-def pulling(browser: Browser, house: Process) -> dict[str, float]:
-    """The work of the main thread while a full five-player board is pulled about."""
+def starting(browser: Browser, house: Process) -> dict[str, float]:
+    """Milliseconds of a newcomer from "Let's play" to the map with its first question, the best of five."""
+    times = []
+    for _ in range(5):
+        with visiting(browser, house.url, WIDE) as page:
+            page.goto("/")
+            page.get_by_test_id("play-now").first.click()
+            name = page.locator("dialog input").first
+            name.fill("Ada")
+            page.wait_for_timeout(1000)  # a person types
+            began = page.evaluate("() => performance.now()")
+            name.press("Enter")
+            page.get_by_test_id("keep-0").wait_for()
+            times.append(page.evaluate("() => performance.now()") - began)
+    return {"start_to_map_ms": round(min(times))}
+
+
+def moving(browser: Browser, house: Process) -> dict[str, float]:
+    """The work of the main thread while a full five-player board is pulled about, and while it is zoomed."""
     found: dict[str, float] = {}
-    for map_ in ("usa", "europe"):
-        with visiting(browser, house.url, WIDE, reduced_motion="no-preference") as page:
-            be(page, "Ada")
-            table = finished(page, map_, players=5)
-            page.goto(f"/replay/{table}")
-            page.locator(".surface").wait_for()
-            page.wait_for_timeout(1500)
-            browser.start_tracing(page=page, categories=CATEGORIES)
-            pull(page)
-            found |= {f"{map_}_{name}": value for name, value in worked(json.loads(browser.stop_tracing())).items()}
+    for size, device in {"wide": WIDE, "phone": PHONE}.items():
+        for map_ in ("usa", "world", "meridian"):
+            with visiting(browser, house.url, device, reduced_motion="no-preference") as page:
+                be(page, "Ada")
+                table = finished(page, map_, players=5)
+                page.goto(f"/replay/{table}")
+                page.locator(".surface").wait_for()
+                page.wait_for_timeout(1500)
+                for name, move in {"pull": pull, "zoom": zoom}.items():
+                    browser.start_tracing(page=page, categories=CATEGORIES)
+                    move(page)
+                    figures = worked(json.loads(browser.stop_tracing()))
+                    found |= {f"{map_}_{size}_{name}_{each}": value for each, value in figures.items()}
     return found
+
+
+def zoom(page: Page) -> None:
+    """In and out with the wheel, and with the buttons, which glide."""
+    box = page.locator(".surface").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for step in range(80):
+        page.mouse.wheel(0, -40 if step % 40 < 20 else 40)
+        page.wait_for_timeout(16)
+    page.wait_for_timeout(400)
+    for name in ("Zoom in", "Zoom in", "Zoom out"):
+        page.get_by_role("button", name=name).click()
+        page.wait_for_timeout(450)
 
 
 def pull(page: Page) -> None:
