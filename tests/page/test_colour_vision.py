@@ -56,8 +56,8 @@ SYMBOLS = """() => {
 }"""
 
 # Of every lane alone between its cities: its colour or its owner, and points across its middle space beside the symbol.
-# A free space is the same all the way; a piece has its roof in the middle and its body beside it. Then points across its
-# outline, and one on the land or the sea outside it.
+# A free space is the same all the way; a piece has its roof in the middle and its body beside it. Then points across
+# its outline, and one on the land or the sea outside it.
 ACROSS = """([colours, owners]) => {
   const found = []
   const board = document.querySelector('.surface').getBoundingClientRect()
