@@ -110,5 +110,5 @@ def test_a_private_game_is_replayed_by_others_as_everybody_saw_it(house: Process
         page.goto(f"/replay/{table}?at=9&seat=open")
         expect(page.locator(".surface")).to_be_visible()
         expect(page.get_by_label(said["replay.eyes"])).to_have_count(0)
-        expect(page.get_by_role("link", name=said["people.export"])).to_have_count(0)
+        expect(page.get_by_role("link", name=said["replay.export"])).to_have_count(0)
         expect(page.get_by_role("alert")).to_have_count(0)
