@@ -5,5 +5,4 @@ import { useLanguage, useWords } from '../src/lib/words.svelte'
 
 await useLanguage('en')
 await useWords(companyWords)
-await withWords('learn', Promise.resolve())
-await withWords('rulebook', Promise.resolve())
+await withWords(['learn', 'replay', 'rulebook'], Promise.resolve())

@@ -27,7 +27,7 @@ LETTERS = {
 
 
 def part(folder: Path, script: str, letters: "list[int]") -> TTFont:
-    """Some letters of one script, with kerning; digits as high as capitals."""
+    """Some letters of one script; digits as high as capitals. Kerning is left out: it is a tenth of the size."""
     font = TTFont(folder / "files" / f"alegreya-{script}-{WEIGHT}-normal.woff2")
     lining = {
         old: new
@@ -40,7 +40,7 @@ def part(folder: Path, script: str, letters: "list[int]") -> TTFont:
     for table in font["cmap"].tables:
         table.cmap = {code: lining.get(name, name) for code, name in table.cmap.items()}
     options = subset.Options()
-    options.layout_features = ["kern", "mark"]
+    options.layout_features = []
     options.hinting = False
     options.notdef_outline = False
     # The copyright and the licence stay in the file.
