@@ -48,7 +48,9 @@ def main(words: "list[str]") -> int:
             return checks.take_screenshots(rest)
         if command == "compile":
             return start.compile_now()
-        if command in ("", "serve"):
+        if command in ("-h", "--help", "help"):
+            return start.show_help(__doc__.partition("\n\nOnly")[0])
+        if command in ("", "serve") and "--help" not in rest and "-h" not in rest:
             return start.serve(rest if words else ["--open"])
         return start.run_command(words)
     except environment.SetupError as error:

@@ -22,8 +22,17 @@ COMPILER_PRIORITY = 10
 """Lower than the server and the browser: they answer at once, the compiler takes the rest."""
 
 
+def show_help(commands: str) -> int:
+    """Print the commands of `run.py`, then those of trunkline."""
+    print(f"{commands}\n\nThe commands of trunkline; each explains its options with --help:\n", flush=True)
+    return run_command(["--help"])
+
+
 def run_command(words: list[str]) -> int:
-    """Run a command of trunkline in the compiled build, which is made first if it is missing."""
+    """Run a command of trunkline in the compiled build, which is made first if it is missing. Help needs none."""
+    if "--help" in words or "-h" in words:
+        set_up("serve")
+        return replace_process(words, TRUNKLINE_COMPILED="0")
     if build_is_wanted():
         set_up("build")
         compile_engine()
@@ -108,9 +117,9 @@ def trunkline_environment(**variables: str) -> dict[str, str]:
     return {**os.environ, **program, "PYTHONPATH": os.pathsep.join(path), **variables}
 
 
-def replace_process(words: list[str]) -> int:
+def replace_process(words: list[str], **variables: str) -> int:
     """Become trunkline, where the system can do that; otherwise run it and wait."""
-    command, environment = trunkline_command(words), trunkline_environment()
+    command, environment = trunkline_command(words), trunkline_environment(**variables)
     if os.name != "nt":
         os.execve(command[0], command, environment)
     return subprocess.run(command, env=environment, check=False).returncode

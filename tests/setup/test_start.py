@@ -354,6 +354,28 @@ def test_it_compiles_only_if_there_is_something_to_compile(
     assert start.build_is_wanted() == wanted
 
 
+@pytest.mark.parametrize("words", [["--help"], ["help"], ["campaign", "new", "-h"], ["serve", "--help"]])
+def test_help_installs_no_compiler_and_compiles_nothing(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import run
+
+    stages: list[str] = []
+    ran: list[tuple[list[str], dict[str, str]]] = []
+    monkeypatch.setattr(start, "set_up", stages.append)
+
+    def replace_process(words: list[str], **variables: str) -> int:
+        ran.append((words, variables))
+        return 0
+
+    monkeypatch.setattr(start, "replace_process", replace_process)
+    monkeypatch.setattr(start, "build_is_wanted", lambda: pytest.fail("it compiles"))
+    assert run.main(words) == 0
+    assert stages == ["serve"]
+    assert ran == [(["--help"] if words == ["help"] else words, {"TRUNKLINE_COMPILED": "0"})]
+    assert ("python3 run.py test" in capsys.readouterr().out) == (len(words) == 1)
+
+
 def test_trunkline_is_told_how_it_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/usr/bin/python3.11")
     monkeypatch.setattr(sys, "argv", ["run.py", "campaign", "new"])
