@@ -271,6 +271,7 @@ def test_bad_files_are_refused(home: Path, run: Run, command: str) -> None:
     path = home / "a.jsonl"
     missing = run("campaign", command, path)
     assert missing.code == 1 and "No such file" in missing.err
+    assert (f"campaign new {path}" in missing.err) == (command == "play")
     for data, said in ((b"", "is empty"), (b"hello\n", ":1: this is no line of a campaign"), (b"\xff\x00", ":1: ")):
         path.write_bytes(data)
         done = run("campaign", command, path)
@@ -305,6 +306,7 @@ def test_a_file_that_exists_or_cannot_be_written(home: Path, run: Run) -> None:
     path.write_text("mine")
     done = run("campaign", "new", path, "--company", "blue A", "--company", "red B")
     assert done.code == 1 and "exists already" in done.err and path.read_text() == "mine"
+    assert f"campaign play {path}" in done.err
     done = run("campaign", "new", home / "no" / "a.jsonl", "--company", "blue A", "--company", "red B")
     assert done.code == 1 and "there is no folder" in done.err
 

@@ -98,7 +98,10 @@ def test_routes_by_many_names(map_name: str, typed: str, routes: set[str]) -> No
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("denver", "both cities"),
+        ("denver", "both cities of the route, for example `claim atlanta charleston`"),
+        ("denvr omaha", "no city `denvr` on this map. Did you mean Denver"),
+        ("new yrok boston", "no city `new yrok` on this map. Did you mean New York"),
+        ("boston xyz", "no city `xyz` on this map.$"),
         ("denver boston", "No route connects Denver and Boston"),
         ("qqq www", "does not name two cities"),
         ("la sf:blue", "no lane `blue`"),
@@ -197,6 +200,8 @@ def test_help_fits_the_board() -> None:
     assert any("Station" in rule for rule in short_rules(europe))
     assert not any("Tunnel" in rule or "Station" in rule for rule in short_rules(usa))
     assert len(commands(europe)) > len(commands(usa))
+    for name, told in (("meridian", False), (reference("meridian", CAMPAIGN), True)):
+        assert ("golden spikes" in dict(commands(load_board(name)))["news · companies"]) == told
     assert any("Globetrotter" in rule or "most completed" in rule for rule in short_rules(load_board("usa", "1910")))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
 
 from trunkline.cli.names import Names, listing
@@ -81,6 +81,17 @@ class Atlas:
         hint = f" Did you mean {self.names.city(known[near[0]])}?" if near else ""
         return f"There is no city `{text.strip()}` on this map.{hint}"
 
+    def likeness(self, text: str) -> float:
+        """How close a text is to the name of a city, from 0 to 1."""
+        typed = "".join(words_of(text))
+        known = {"".join(spelling) for spellings in self.spellings for spelling in spellings}
+        return max(SequenceMatcher(None, typed, name).ratio() for name in known)
+
+    def example(self) -> str:
+        """The two cities of a route of this map, as they can be typed."""
+        board = self.board
+        return f"{board.city_names[board.route_a[0]]} {board.city_names[board.route_b[0]]}"
+
     def between(self, a: int, b: int) -> list[int]:
         """The lanes between two cities."""
         board = self.board
@@ -91,7 +102,7 @@ class Atlas:
         ends, _, lane = text.partition(":")
         words = [word for word in words_of(ends) if word not in ("to", "and")]
         if len(words) < 2:
-            raise Unclear("Name both cities of the route, for example `claim denver omaha`.")
+            raise Unclear(f"Name both cities of the route, for example `claim {self.example()}`.")
         best: tuple[int, list[tuple[int, int]]] = (99, [])
         for cut in range(1, len(words)):
             left, right = self.fitting(words[:cut]), self.fitting(words[cut:])
@@ -153,7 +164,13 @@ class Atlas:
                 a, b = min(left, key=left.__getitem__), min(right, key=right.__getitem__)
                 if a != b:
                     return f"No route connects {self.names.city(a)} and {self.names.city(b)}."
-        return f"`{text.strip()}` does not name two cities of this map."
+        misspelt = []
+        for cut in range(1, len(words)):
+            unknown = [" ".join(half) for half in (words[:cut], words[cut:]) if not self.fitting(half)]
+            misspelt += unknown if len(unknown) == 1 else []  # the other half is a city
+        if not misspelt:
+            return f"`{text.strip()}` does not name two cities of this map."
+        return self.no_city(max(misspelt, key=self.likeness))
 
     def card(self, word: str, loose: bool = True) -> int | None:
         """The card that a word means: its name, its letter or, if `loose`, an unambiguous prefix."""

@@ -45,6 +45,8 @@ def new(path: Path, name: str | None, companies: Sequence[str]) -> None:
 
 def play(path: Path, deal_anew: bool) -> None:
     """Play on."""
+    if not path.exists():
+        fail(f"{path}: No such file. To found a campaign: {program()} campaign new {path}")
     with CampaignFile.take(path) as file:
         read = reader()
         if deal_anew:

@@ -131,7 +131,8 @@ class CampaignAsks:
         """A number of a menu, minus one; None, with a message, for any other text."""
         if line.isascii() and line.isdigit() and len(line) < 6 and 1 <= int(line) <= most:
             return int(line) - 1
-        self.screen.sorry(f"`{line}` does not fit here: type a number from 1 to {most}.")
+        wrong = f"`{line}` does not fit here: type" if line else "Type"
+        self.screen.sorry(f"{wrong} a number from 1 to {most}.")
         return None
 
     def two_territories(self, who: str, options: list[str]) -> str:
@@ -144,7 +145,8 @@ class CampaignAsks:
             line = self.ask("name two")
             numbers = line.replace(",", " ").split()
             if len(numbers) != 2 or numbers[0] == numbers[1]:
-                self.screen.sorry(f"`{line}` does not fit here: type two different numbers from 1 to {len(codes)}.")
+                wrong = f"`{line}` does not fit here: type" if line else "Type"
+                self.screen.sorry(f"{wrong} two different numbers from 1 to {len(codes)}.")
                 continue
             chosen = [self.number(each, len(codes)) for each in numbers]
             if chosen[0] is not None and chosen[1] is not None:

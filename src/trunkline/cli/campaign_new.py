@@ -17,6 +17,7 @@ from trunkline.lab.simulate import class_of
 from trunkline.maps.card_text import bonus_text
 from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
+from trunkline.program import program
 
 EXAMPLE = "blue Anna", "red=planner"
 
@@ -31,7 +32,9 @@ def new_campaign(
 ) -> CampaignFile:
     """Found a campaign; what the options do not say is asked for. The file is written when everything is known."""
     if path.exists():
-        raise BadCampaignFile(f"{path} exists already; choose another name")
+        raise BadCampaignFile(
+            f"{path} exists already; choose another name, or play it: {program()} campaign play {path}"
+        )
     if not path.parent.is_dir():
         raise BadCampaignFile(f"there is no folder {path.parent}")
     title = load_words(NEWEST, "en").title
@@ -99,7 +102,8 @@ class Founding:
                 return None
             if colour in free:
                 break
-            self.screen.sorry(f"`{colour}` does not fit here: type {listing(free, 'or')}.")
+            wrong = f"`{colour}` does not fit here: type" if colour else "Type"
+            self.screen.sorry(f"{wrong} {listing(free, 'or')}.")
         levels = listing((name for name, entry in entries().items() if entry.kind == LEVEL), "or")
         self.screen.say(f"Who plays {self.titles[colour]}? Enter: a person. Or a bot, from easy to hard: {levels}.")
         bot = self.bot()
@@ -125,7 +129,7 @@ class Founding:
             try:
                 class_of(line)
             except NoSuchBot as error:
-                self.screen.sorry(f"{error} Enter: a person; for example `{USUAL}`: a bot.")
+                self.screen.sorry(f"{error}. Enter: a person, who is named next; for example `{USUAL}`: a bot.")
                 continue
             return line
 

@@ -78,6 +78,8 @@ def commands(board: Board) -> list[tuple[str, str]]:
             continue
         if board.numbers.ships > 0 and words in TWO_DECKS:
             words, meaning = TWO_DECKS[words]
+        if words == "news · companies" and len(board.companies.spikes) > 0:
+            meaning = f"the news events, and the golden spikes with what they pay; {meaning.partition('; ')[2]}"
         words = words.replace("denver omaha", example).replace("pink", colour).replace("wien", city)
         meaning = meaning.replace("wien", city)
         found.append((words, meaning.replace("pink", colour)))
