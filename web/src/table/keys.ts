@@ -33,7 +33,7 @@ export function onKey(event: KeyboardEvent, play: Play): void {
   const key = event.key.toLowerCase()
   const isButton = (event.target as HTMLElement).closest?.('button, a, [role="button"]')
   // While older moves are shown, a key only skips them: what it would act on is not what is on the table.
-  if (table.waiting && !isButton && (event.key.length === 1 || key === 'escape')) {
+  if (table.waiting && !moves && !isButton && (event.key.length === 1 || key === 'escape')) {
     event.preventDefault()
     table.skip()
     return
