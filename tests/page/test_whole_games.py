@@ -42,6 +42,10 @@ WAYS = [
     pytest.param(Keys, WIDE, "meridian", END, id="keys-meridian"),
     pytest.param(Words, WIDE, "meridian", END, id="words-meridian"),
 ]
+IS_ON_TOP = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}"""
 ASKING = {"meridian": "black"}
 """The company whose bonus asks, for the person to play."""
 
@@ -147,6 +151,8 @@ def test_hot_seat_covers_the_hand_between_turns(house: Process, browser: Browser
             # Nothing of any hand or ticket is on the screen while it is covered.
             assert page.get_by_test_id("hand").count() == 0
             assert page.get_by_test_id("keep-0").count() == 0
+            # The map is not covered.
+            assert page.locator(".surface").evaluate(IS_ON_TOP)
             page.get_by_test_id("uncover").tap()
             page.get_by_test_id("keep-0").tap()
             page.get_by_test_id("keep-1").tap()

@@ -221,6 +221,12 @@ def one_of(names: list[str]) -> str:
     return " | ".join(f"'{name}'" for name in names)
 
 
+def password_limits() -> str:
+    from trunkline.server.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
+
+    return f"export const PASSWORD = {{ least: {SHORTEST_PASSWORD}, most: {LONGEST_PASSWORD} }}\n"
+
+
 def generate() -> str:
     codes = "".join(f"  '{code}',\n" for code in refusal_codes())
     return "\n".join(
@@ -232,6 +238,7 @@ def generate() -> str:
             event_types(),
             "/** The codes of refusals, each with a sentence in every language. */",
             f"export const REFUSALS = [\n{codes}] as const\n",
+            password_limits(),
             message_types(),
         ]
     )

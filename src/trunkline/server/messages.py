@@ -16,6 +16,8 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=120)]
 Hex = Annotated[str, Meta(max_length=128, pattern=r"^([0-9a-fA-F]{2})*$")]
 Seat = Annotated[int, Meta(ge=0, le=4)]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
+PlayerColour = Literal["violet", "brown", "sky", "magenta", "teal", "forest", "navy", "wine"]
+"""None of them is a colour of routes."""
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -28,6 +30,11 @@ class SeatWish(Struct, forbid_unknown_fields=True):
     bot: Id | None = None
     company: Id | None = None
     """On a board with companies the one this seat plays; the first that is free if left out."""
+    colour: PlayerColour | None = None
+    """The first that is free if left out. Without effect on a board with companies."""
+    name: Name | None = None
+    """Who plays this seat, for `me` at a table with several of them (hot-seat); the caller's name and a number if left
+    out."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +80,8 @@ class SeatInfo(Struct):
     """The owner agrees to abort the game."""
     company: str | UnsetType = UNSET
     """On a board with companies: the one this seat plays."""
+    colour: PlayerColour | UnsetType = UNSET
+    """On a board without companies; no two seats have the same."""
 
 
 class Credit(Struct):

@@ -26,6 +26,7 @@ from trunkline.server.refusal import RequestRefused
 from trunkline.server.settings import Settings
 from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.store.store import Store
+from trunkline.server.tables import invitations
 from trunkline.server.tables.bot_pool import BotPool
 from trunkline.server.tables.consent import holds_seat
 from trunkline.server.tables.finish import Finish
@@ -170,8 +171,9 @@ class Services:
             self.hall.run(self.revocations.check_all())
 
     async def expire_tables(self) -> None:
-        """Close tables that nobody has started for long."""
+        """Close tables that nobody has started for long, and forget codes that stand for no table any more."""
         await self.hall.agreements.expire(time.time() - self.settings.open_days * 86_400)
+        await self.store.write(invitations.forget)
 
     async def warm_up(self) -> None:
         await asyncio.sleep(WARM_UP_SECONDS)

@@ -1,6 +1,6 @@
 // Events of maps with companies in words: each says what it paid or took, and why.
 import { beforeAll, expect, suite, test } from 'vitest'
-import { look } from '../lib/colours'
+import { look, PALETTE, PLAYERS } from '../lib/colours'
 import { liveryOf } from '../lib/livery'
 import { readMoves } from '../lib/moves'
 import type { GameMap } from '../lib/maps'
@@ -93,12 +93,13 @@ suite('companies and news events', () => {
     expect(sourceWords(gameMap, 'large-city')).toBe('large city')
   })
   test('have colours of their own, seats without a company those of the seats', () => {
-    expect(liveryOf(0, 'black')).toEqual(liveryOf(4))
-    expect(liveryOf(3, 'blue')).toEqual(liveryOf(0))
-    expect(liveryOf(0, 'purple').fill).not.toBe(liveryOf(0).fill)
+    expect(liveryOf(0, { company: 'black' })).toEqual(liveryOf(4, { company: 'black', colour: 'teal' }))
+    expect(liveryOf(3, { colour: 'wine' })).toEqual(PLAYERS.wine)
+    expect(liveryOf(1)).toEqual(liveryOf(1 + PALETTE.length))
+    expect(liveryOf(0, { company: 'purple' }).fill).not.toBe(liveryOf(0).fill)
   })
   test.each(['blue', 'red', 'green', 'yellow', 'black', 'white', 'purple', 'orange'])('%s has another shape on its trains than on free routes', (colour) =>
-    expect(liveryOf(0, colour).shape).not.toBe(look(colour).shape),
+    expect(liveryOf(0, { company: colour }).shape).not.toBe(look(colour).shape),
   )
   test('ask for a card of the row', () => {
     const moves = readMoves({ seat: 0, actions: ['take 2', 'take 5'], cards: [null, null], why_not: {} })

@@ -1,6 +1,6 @@
 // The REST client: one function for each request. A refusal becomes an Error with its code and parameters.
 import { hex, rememberSeal } from './seal'
-import type { EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, ScoreSheet, Snapshot, TableInfo } from './types'
+import type { EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, PlayerColour, ScoreSheet, Snapshot, TableInfo } from './types'
 
 export class Refusal extends Error {
   constructor(readonly code: string, readonly params: Record<string, unknown> = {}, readonly status = 0) {
@@ -105,7 +105,10 @@ export const api = {
   tables: (status: 'open' | 'playing' = 'open') => get<TableInfo[]>(`/api/tables?status=${status}`),
   openTable: (wish: OpenTable) => withLuck((luck) => post('/api/tables', { luck, ...wish })),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
-  join: (id: string, seat?: number) => withLuck((luck) => post(`/api/tables/${id}/join`, { seat, luck })),
+  join: (id: string, seat?: number, colour?: PlayerColour) => withLuck((luck) => post(`/api/tables/${id}/join`, { seat, luck, colour })),
+  colour: (id: string, seat: number, colour: PlayerColour) => post<TableInfo>(`/api/tables/${id}/colour`, { seat, colour }),
+  code: (id: string) => post<{ code: string }>(`/api/tables/${id}/code`),
+  byCode: (code: string) => get<{ table: string }>(`/api/codes/${encodeURIComponent(code)}`),
   leave: (id: string) => post<TableInfo>(`/api/tables/${id}/leave`),
   start: (id: string) => post<TableInfo>(`/api/tables/${id}/start`),
   rematch: (id: string) => withLuck((luck) => post(`/api/tables/${id}/rematch`, { luck })),

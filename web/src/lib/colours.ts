@@ -1,35 +1,43 @@
-// Nothing depends on colour alone: every card colour has a letter and a shape, every player a number and a shape.
-export interface Look { fill: string; ink: string; letter: string; shape: Shape }
+// Nothing depends on colour alone: every card colour has a shape (and on cards a letter of the language), every player a number and a shape.
+import type { PlayerColour } from './types'
+
+export interface Look { fill: string; ink: string; shape: Shape }
 export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hourglass' | 'ring' | 'moon' | 'drop' | 'none'
 
-const CARDS: Record<string, Look> = {
-  pink: { fill: '#e08bc0', ink: '#2c2118', letter: 'P', shape: 'moon' },
-  purple: { fill: '#8d5fae', ink: '#ffffff', letter: 'U', shape: 'moon' },
-  white: { fill: '#fdfbf5', ink: '#2c2118', letter: 'W', shape: 'ring' },
-  blue: { fill: '#3f7fc4', ink: '#ffffff', letter: 'B', shape: 'drop' },
-  yellow: { fill: '#f4cf3a', ink: '#2c2118', letter: 'Y', shape: 'star' },
-  orange: { fill: '#ee8f35', ink: '#2c2118', letter: 'O', shape: 'hourglass' },
-  black: { fill: '#3a3735', ink: '#ffffff', letter: 'K', shape: 'square' },
-  red: { fill: '#c93a30', ink: '#ffffff', letter: 'R', shape: 'cross' },
-  green: { fill: '#4f9440', ink: '#ffffff', letter: 'G', shape: 'triangle' },
-  locomotive: { fill: '#d9c48f', ink: '#2c2118', letter: 'L', shape: 'diamond' },
-  gray: { fill: '#c3b9a6', ink: '#2c2118', letter: '', shape: 'none' },
+export const CARDS: Record<string, Look> = {
+  pink: { fill: '#e08bc0', ink: '#2c2118', shape: 'moon' },
+  purple: { fill: '#8d5fae', ink: '#ffffff', shape: 'moon' },
+  white: { fill: '#fdfbf5', ink: '#2c2118', shape: 'ring' },
+  blue: { fill: '#3f7fc4', ink: '#ffffff', shape: 'drop' },
+  yellow: { fill: '#f4cf3a', ink: '#2c2118', shape: 'star' },
+  orange: { fill: '#ee8f35', ink: '#2c2118', shape: 'hourglass' },
+  black: { fill: '#3a3735', ink: '#ffffff', shape: 'square' },
+  red: { fill: '#c93a30', ink: '#ffffff', shape: 'cross' },
+  green: { fill: '#4f9440', ink: '#ffffff', shape: 'triangle' },
+  locomotive: { fill: '#d9c48f', ink: '#2c2118', shape: 'diamond' },
+  gray: { fill: '#c3b9a6', ink: '#2c2118', shape: 'none' },
 }
-const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', letter: '?', shape: 'circle' }
+const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', shape: 'circle' }
 
 /** The look of a card or of the colour of a route; `red-anchor-train` looks red. */
 export function look(card: string): Look {
   return CARDS[card] ?? CARDS[card.split('-')[0]!] ?? STRANGE
 }
 
-/** The colours of the players by seat. The third is a bluish green, which colour-blind people can tell from the red of the second. */
-export const PLAYERS: { fill: string; ink: string; shape: Shape }[] = [
-  { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
-  { fill: '#b3261e', ink: '#ffffff', shape: 'square' },
-  { fill: '#18806a', ink: '#ffffff', shape: 'triangle' },
-  { fill: '#c99700', ink: '#2c2118', shape: 'diamond' },
-  { fill: '#2a2622', ink: '#ffffff', shape: 'cross' },
-]
+export interface Livery { fill: string; ink: string; shape: Shape }
+
+/** The colours of players. None is a route's colour, free or printed on the map in light or dark, for any eye (`colours.test.ts` measures it). */
+export const PLAYERS: Record<PlayerColour, Livery> = {
+  violet: { fill: '#4a1af0', ink: '#ffffff', shape: 'circle' },
+  brown: { fill: '#6a3208', ink: '#ffffff', shape: 'square' },
+  sky: { fill: '#00aae0', ink: '#2c2118', shape: 'triangle' },
+  magenta: { fill: '#b81a82', ink: '#ffffff', shape: 'diamond' },
+  teal: { fill: '#00626a', ink: '#ffffff', shape: 'cross' },
+  forest: { fill: '#07301a', ink: '#ffffff', shape: 'star' },
+  navy: { fill: '#16306e', ink: '#ffffff', shape: 'hourglass' },
+  wine: { fill: '#4c0638', ink: '#ffffff', shape: 'ring' },
+}
+export const PALETTE = Object.keys(PLAYERS) as PlayerColour[]
 
 /** A shape as a path round (0, 0) that fits a circle of radius 1. */
 export const SHAPES: Record<Shape, string> = {

@@ -79,6 +79,8 @@ export const REFUSALS = [
   'cards_scarce',
   'city_has_port',
   'city_has_station',
+  'colour_taken',
+  'colours_of_companies',
   'company_taken',
   'deck_empty',
   'double_closed',
@@ -107,6 +109,7 @@ export const REFUSALS = [
   'no_such_bot',
   'no_such_card',
   'no_such_city',
+  'no_such_code',
   'no_such_company',
   'no_such_deck',
   'no_such_map',
@@ -197,6 +200,8 @@ export const REFUSALS = [
   'wrong_tunnel_colour',
   'you_left',
 ] as const
+
+export const PASSWORD = { least: 8, most: 200 }
 
 export interface Act {
   type: 'act'
@@ -465,6 +470,7 @@ export interface SeatInfo {
   left: boolean
   abort: boolean
   company?: string
+  colour?: 'brown' | 'forest' | 'magenta' | 'navy' | 'sky' | 'teal' | 'violet' | 'wine'
 }
 
 export interface SeatPlans {
@@ -483,6 +489,8 @@ export interface SeatWish {
   kind: 'bot' | 'me' | 'open'
   bot?: string | null
   company?: string | null
+  colour?: 'brown' | 'forest' | 'magenta' | 'navy' | 'sky' | 'teal' | 'violet' | 'wine' | null
+  name?: string | null
 }
 
 export interface Snapshot {

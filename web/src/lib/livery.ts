@@ -1,30 +1,37 @@
-// The colours of the players: by seat, or on a map with companies by the company of the seat.
+// The colours of the seats: those that the players chose, or on a map with companies those of the companies.
 import { getContext, setContext } from 'svelte'
-import { look, PLAYERS, type Shape } from './colours'
+import { look, PALETTE, PLAYERS, type Livery } from './colours'
+import type { PlayerColour } from './types'
 
-export interface Livery { fill: string; ink: string; shape: Shape }
+export type { Livery } from './colours'
+/** What decides the colour of a seat. A seat with neither has a colour by its number. */
+export interface Wears { company?: string | null; colour?: PlayerColour | null }
 
-/** The companies in the order of the player colours that they use. */
-const COLOURS = ['blue', 'red', 'green', 'yellow', 'black']
+/** Companies have the colours of routes, darker; shape and outline alone tell their trains from free routes. */
+const COMPANIES: Record<string, Livery> = {
+  blue: { fill: '#1f5fa8', ink: '#ffffff', shape: 'circle' },
+  red: { fill: '#b3261e', ink: '#ffffff', shape: 'square' },
+  green: { fill: '#18806a', ink: '#ffffff', shape: 'hourglass' },
+  yellow: { fill: '#c99700', ink: '#2c2118', shape: 'diamond' },
+  black: { fill: '#2a2622', ink: '#ffffff', shape: 'cross' },
+}
 
-/** No company has the shape of its card colour, so that its trains differ from free routes of that colour. */
-export function liveryOf(seat: number, company?: string | null): Livery {
-  if (!company) return PLAYERS[seat % PLAYERS.length]!
-  const livery = PLAYERS[COLOURS.indexOf(company)] ?? look(company)
+export function liveryOf(seat: number, { company, colour }: Wears = {}): Livery {
+  if (!company) return PLAYERS[colour ?? PALETTE[seat % PALETTE.length]!]
+  const livery = COMPANIES[company] ?? look(company)
   const { shape } = look(company)
   return livery.shape === shape ? { ...livery, shape: shape === 'hourglass' ? 'circle' : 'hourglass' } : livery
 }
 
-type Companies = (string | undefined)[]
-const KEY = 'companies'
+const KEY = 'liveries'
 
-/** Sets the companies of the seats for all components below this one (Svelte context). */
-export function shareCompanies(companies: () => Companies | undefined): void {
-  setContext(KEY, companies)
+/** Sets the colours of the seats for all components below this one (Svelte context). */
+export function shareLiveries(seats: () => Wears[] | undefined): void {
+  setContext(KEY, seats)
 }
 
 /** The colours of the seats from the context. Call it while a component is initialised. */
 export function useLiveries(): (seat: number) => Livery {
-  const companies = getContext<(() => Companies | undefined) | undefined>(KEY)
-  return (seat) => liveryOf(seat, companies?.()?.[seat])
+  const seats = getContext<(() => Wears[] | undefined) | undefined>(KEY)
+  return (seat) => liveryOf(seat, seats?.()?.[seat])
 }

@@ -1,6 +1,6 @@
 // The settings of this device: theme, motion, sound, how moves are confirmed. Stored only in the browser.
 import type { Showing } from './table.svelte'
-import type { Entry } from './types'
+import type { Entry, PlayerColour } from './types'
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark'
@@ -15,9 +15,11 @@ export interface Settings {
   view: 'board' | 'text'
   /** The bot to play against, if one was chosen. */
   bot: string
+  /** The player colour that was chosen last. */
+  colour: PlayerColour | ''
 }
 
-const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sounds: 'auto', confirm: 'touch', view: 'board', bot: '' }
+const usual: Settings = { theme: 'auto', motion: 'auto', speed: 'usual', sounds: 'auto', confirm: 'touch', view: 'board', bot: '', colour: '' }
 
 function read(): Settings {
   try {

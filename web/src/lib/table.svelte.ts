@@ -69,10 +69,10 @@ export class Table {
   get isHotSeat(): boolean {
     return this.mine.length > 1
   }
-  /** The seat that this device acts for now: its only one, or with hot-seat the uncovered one. */
+  /** The seat that this device acts for now: its only one, or with hot-seat the uncovered one, until another has to take the device. */
   get seat(): number | null {
     if (this.mine.length <= 1) return this.mine[0] ?? null
-    return this.uncovered
+    return this.nextToUncover === null ? this.uncovered : null
   }
   /** Hot-seat: the seat that should take the device now. */
   get nextToUncover(): number | null {

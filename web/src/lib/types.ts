@@ -1,10 +1,12 @@
 // What the server says, as the page reads it: messages and events from generated.ts, maps, and what the page adds.
-import type { OwnPart, PublicPart, SeatTurn, TableInfo } from './generated'
+import type { OwnPart, PublicPart, SeatInfo, SeatTurn, TableInfo } from './generated'
 
 export type {
   ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, TurnPlan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
   SeatInfo, SeatTurn, SeatWish, Snapshot, TableInfo, TicketPart, Tunnel, Verb,
 } from './generated'
+
+export type PlayerColour = NonNullable<SeatInfo['colour']>
 
 export type Counts = Record<string, number>
 

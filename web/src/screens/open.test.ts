@@ -1,7 +1,7 @@
 // Presets of a table and the requests made from them.
 import { describe, expect, it } from 'vitest'
 import { chooseCompany, withCompanies } from '../companies/seats'
-import { canBeRated, fitted, isFull, MODES, preset, rated, tableIn, toWish } from './open'
+import { canBeRated, chooseColour, fitted, isCode, isFull, MODES, preset, rated, tableIn, toWish, withColours } from './open'
 
 describe('presets', () => {
   it('start at once only where nobody is waited for', () => {
@@ -46,7 +46,24 @@ describe('seats', () => {
   it('go on the wire with a bot only where one sits', () => {
     const draft = preset('bots', 'usa', 'traveller')
     draft.seats[1] = { kind: 'open', bot: 'traveller' }
-    expect(toWish(draft).seats).toEqual([{ kind: 'me' }, { kind: 'open' }, { kind: 'bot', bot: 'traveller' }])
+    expect(toWish(draft).seats).toEqual([
+      { kind: 'me', colour: 'violet' },
+      { kind: 'open', colour: 'brown' },
+      { kind: 'bot', bot: 'traveller', colour: 'sky' },
+    ])
+  })
+})
+
+describe('colours', () => {
+  const seats = preset('hotseat', 'usa', 'traveller').seats
+  it('are those of the order until one is chosen, and change hands then', () => {
+    expect(withColours(seats).map((seat) => seat.colour)).toEqual(['violet', 'brown'])
+    expect(chooseColour(seats, 1, 'wine').map((seat) => seat.colour)).toEqual(['violet', 'wine'])
+    expect(chooseColour(seats, 1, 'violet').map((seat) => seat.colour)).toEqual(['brown', 'violet'])
+  })
+  it('go on the wire with the names of hot-seat players', () => {
+    const named = seats.map((seat, index) => ({ ...seat, name: ['Ada', '  '][index]! }))
+    expect(toWish({ ...preset('hotseat', 'usa', 'traveller'), seats: named }).seats).toEqual([{ kind: 'me', colour: 'violet', name: 'Ada' }, { kind: 'me', colour: 'brown' }])
   })
 })
 
@@ -69,6 +86,8 @@ describe('a code', () => {
   it('is read alone or out of a link', () => {
     expect(tableIn('  aB3-x ')).toBe('aB3-x')
     expect(tableIn('https://trains.example/table/aB3x?seat=1')).toBe('aB3x')
+    expect(['bcdfgh', ' BCD FGH', 'bcd-fgh', 'ВСДфгх'].map(isCode)).toEqual([true, true, true, true])
+    expect(['bcdfg', 'bcdfgh1', 'aB3-x', 'AbC-_fghijklmnop'].map(isCode)).toEqual([false, false, false, false])
     expect(tableIn('two words')).toBeNull()
     expect(tableIn('')).toBeNull()
   })

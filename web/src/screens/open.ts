@@ -1,7 +1,9 @@
 // Opening a table: a preset for each way to play, the request made from a draft, and the quick game.
 import { api } from '../lib/api'
-import type { OpenTable, SeatWish } from '../lib/types'
-import type { Clock, TableInfo } from '../lib/types'
+import { PALETTE } from '../lib/colours'
+import { me } from '../lib/me.svelte'
+import { settings } from '../lib/settings.svelte'
+import type { Clock, OpenTable, PlayerColour, SeatWish, TableInfo } from '../lib/types'
 
 export type Mode = 'bots' | 'friends' | 'turns' | 'hotseat'
 export const MODES: Mode[] = ['bots', 'friends', 'turns', 'hotseat']
@@ -71,8 +73,32 @@ export function fitted(draft: Draft, least: number, most: number): Draft {
   return { ...draft, seats, first, rated: draft.rated && canBeRated(seats) && draft.clock.kind !== 'none' }
 }
 
+/** The seats with a player colour each: what was chosen, for the first own seat what was chosen last, else the first that is free. */
+export function withColours(seats: SeatWish[]): (SeatWish & { colour: PlayerColour })[] {
+  const first = seats.findIndex((seat) => seat.kind === 'me')
+  const taken = seats.flatMap((seat) => seat.colour ?? [])
+  const wished = seats.map((seat, index) => seat.colour ?? (index === first && settings.colour && !taken.includes(settings.colour) ? settings.colour : null))
+  const free = PALETTE.filter((colour) => !wished.includes(colour))
+  return seats.map((seat, index) => ({ ...seat, colour: wished[index] ?? free.shift()! }))
+}
+
+/** The seats after one has chosen a colour. The seat that had it gets the other one's colour. */
+export function chooseColour(seats: SeatWish[], index: number, colour: PlayerColour): SeatWish[] {
+  const worn = withColours(seats)
+  const before = worn[index]!.colour
+  return worn.map((seat, each) => (each === index ? { ...seat, colour } : seat.colour === colour ? { ...seat, colour: before } : seat))
+}
+
 export function toWish(draft: Draft): OpenTable {
-  const seats = draft.seats.map(({ kind, bot, company }) => ({ kind, ...(kind === 'bot' && { bot: bot ?? draft.substitute }), ...(company && { company }) }))
+  const mine = draft.seats.flatMap((seat, index) => (seat.kind === 'me' ? [index] : []))
+  // The first hot-seat player has the name of the person, until another is given.
+  const nameOf = (seat: SeatWish, index: number) => (mine.length > 1 && seat.kind === 'me' ? (seat.name ?? (index === mine[0] ? me.person?.name : ''))?.trim() : '')
+  const seats = withColours(draft.seats).map(({ kind, bot, company, colour, name }, index) => ({
+    kind,
+    ...(kind === 'bot' && { bot: bot ?? draft.substitute }),
+    ...(company ? { company } : { colour }),
+    ...(nameOf({ kind, name }, index) && { name: nameOf({ kind, name }, index) }),
+  }))
   return { ...draft, seats }
 }
 
@@ -87,7 +113,12 @@ export async function playNow(map: string, bot: string): Promise<TableInfo> {
   return open(preset('bots', map, bot))
 }
 
-/** The id of a table in what somebody typed or pasted: a code, or a link. */
+/** Whether somebody typed an invitation code: six letters, perhaps in two groups. */
+export function isCode(text: string): boolean {
+  return /^\p{L}{3}[ -]?\p{L}{3}$/u.test(text.trim())
+}
+
+/** The id of a table in what somebody typed or pasted: an id, or a link. */
 export function tableIn(text: string): string | null {
   const pasted = /\/(?:table|t)\/([A-Za-z0-9_-]+)/.exec(text)
   if (pasted) return pasted[1]!

@@ -58,6 +58,9 @@ RATES: dict[str, Rate] = {
     "table_opened": Rate(10, 30, HOUR),
     "table_joined": Rate(20, 120, HOUR),
     "rematch": Rate(10, 30, HOUR),
+    "code_made": Rate(20, 60, HOUR),
+    # By address: guessing a code of six letters must not pay, and a school class may come all at once.
+    "code_tried": Rate(40, 60, HOUR),
     "abort": Rate(10, 60, HOUR),
     "record_imported": Rate(5, 20, HOUR),
     "token": Rate(10, 20, HOUR),

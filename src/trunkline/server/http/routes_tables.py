@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from litestar import get, post
-from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
 from trunkline.server.http.guard import PROBLEMS, PathId, TheAsker
-from trunkline.server.messages import Hex, Id, OpenTable, Seat, TableInfo
+from trunkline.server.messages import Hex, Id, OpenTable, PlayerColour, Seat, TableInfo
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.store.rows import TableRow
+from trunkline.server.tables import invitations
 from trunkline.server.tables.seated_table import PLAYING
 from trunkline.server.tables.seating import OPEN
 from trunkline.server.tables.table import Table
@@ -25,6 +27,8 @@ class JoinBody(Struct, forbid_unknown_fields=True):
     """Which seat; the first that is free if left out."""
     luck: Hex = ""
     """Random bytes that this seat adds to the key of the game; the server draws some if left out."""
+    colour: PlayerColour | None = None
+    """A colour that is preferred: the seat gets it if nobody else has it."""
 
 
 class LuckBody(Struct, forbid_unknown_fields=True):
@@ -49,6 +53,22 @@ class ReplaceBody(Struct, forbid_unknown_fields=True):
 class CompanyBody(Struct, forbid_unknown_fields=True):
     seat: Seat
     company: Id
+
+
+class ColourBody(Struct, forbid_unknown_fields=True):
+    seat: Seat
+    colour: PlayerColour
+
+
+class InvitationCode(Struct):
+    code: str
+
+
+class TableLink(Struct):
+    table: str
+
+
+TypedCode = Annotated[str, PathParameter(min_length=1, max_length=20)]
 
 
 class GameInfo(Struct):
@@ -81,6 +101,9 @@ async def open_table(services: TheServices, asker: TheAsker, data: JSONBody[Open
     person = await services.people.named(asker.person)
     alone = not any(seat.kind == "open" for seat in data.seats)
     await services.need_room(person, opening=True, alone=alone)
+    for seat in data.seats:
+        if seat.name is not None:
+            seat.name = await services.people.name_for(person, seat.name)
     return await services.hall.open_table(person, data)
 
 
@@ -99,7 +122,7 @@ async def join(services: TheServices, asker: TheAsker, table_id: PathId, data: J
     services.limit(asker.person.id, "table_joined")
     person = await services.people.named(asker.person)
     await services.need_room(person)
-    return await services.hall.join(person, table_id, data.seat, data.luck)
+    return await services.hall.join(person, table_id, data.seat, data.luck, data.colour)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"], responses=PROBLEMS)
@@ -147,6 +170,33 @@ async def choose_company(
     return await services.hall.choose_company(asker.person, table_id, data.seat, data.company)
 
 
+@post("/api/tables/{table_id:str}/colour", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def choose_colour(
+    services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[ColourBody]
+) -> TableInfo:
+    """Choose the colour of one's own seat before the game. A bot's or an open seat that had it takes the other in
+    exchange; one that somebody else has is refused."""
+    return await services.hall.choose_colour(asker.person, table_id, data.seat, data.colour)
+
+
+@post("/api/tables/{table_id:str}/code", status_code=200, tags=["tables"], responses=PROBLEMS)
+async def make_code(services: TheServices, asker: TheAsker, table_id: PathId) -> InvitationCode:
+    """Six letters that stand for the link of a table until its game begins; for the host and those who sit at it."""
+    live = await services.hall.live(table_id)
+    live.table.need(OPEN)
+    if asker.person.id != live.table.row.host and not live.table.seats_of(asker.person.id):
+        raise RequestRefused("not_seated", {}, 403)
+    services.limit(asker.person.id, "code_made")
+    return InvitationCode(await invitations.make_code(services.store, table_id))
+
+
+@get("/api/codes/{code:str}", tags=["tables"], responses=PROBLEMS)
+async def table_by_code(services: TheServices, asker: TheAsker, code: TypedCode) -> TableLink:
+    """The table that an invitation code stands for. It tells what the link tells: the id."""
+    services.limit(asker.address, "code_tried")
+    return TableLink(await services.store.read(partial(invitations.need_table, code=code)))
+
+
 @post("/api/tables/{table_id:str}/replace", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def replace(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[ReplaceBody]) -> TableInfo:
     """Give an open seat to a bot before the game, or a player's seat for good during a casual game; for the host."""
@@ -174,5 +224,5 @@ async def my_games(
 
 ROUTES = [
     list_tables, open_table, get_table, join, leave, start, rematch, abort, kick, choose_company,
-    replace, close, my_games,
+    choose_colour, make_code, table_by_code, replace, close, my_games,
 ]  # fmt: skip

@@ -97,6 +97,16 @@ class People(Sessions):
 
         return await self._store.read(work)
 
+    async def name_for(self, person: Person, name: str) -> str:
+        """A name that a person gives to somebody who plays on the same device. It may be no reserved one, and no
+        account's but the person's own."""
+        name = clean_name(name)
+        if name_keys(name) & name_keys(person.name):
+            return name
+        refuse_reserved(name)
+        await self._store.read(lambda connection: refuse_taken(connection, name))
+        return name
+
     async def by_id(self, person: str) -> Person | None:
         return await self._store.read(lambda connection: find_person(connection, person))
 

@@ -112,7 +112,5 @@ def _bytes(password: str) -> bytes:
 
 
 def check_password(password: str) -> None:
-    if len(password) < SHORTEST_PASSWORD:
-        raise RequestRefused("weak_password", {"least": SHORTEST_PASSWORD}, 400)
-    if len(password) > LONGEST_PASSWORD:
-        raise RequestRefused("weak_password", {"most": LONGEST_PASSWORD}, 400)
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise RequestRefused("weak_password", {"least": SHORTEST_PASSWORD, "most": LONGEST_PASSWORD}, 400)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from msgspec import Struct, structs
 
 from trunkline.bots.registry import USUAL
-from trunkline.server.messages import Clock
+from trunkline.server.messages import Clock, PlayerColour
 
 
 class TableSeat(Struct):
@@ -77,6 +77,8 @@ class TableData(Struct):
     imported: bool = False
     companies: list[str] = []
     """On a board with companies, the one of each seat."""
+    colours: list[PlayerColour] = []
+    """On a board without companies, that of each seat. Empty in rows that are older than the field."""
     contributions: list[str] | None = None
     """The random bytes of an imported game, which may be more or fewer than seats."""
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "0003"
+REVISION = "0004"
 """The newest migration: a store opens a database only at this revision."""
 
 metadata = MetaData(
@@ -80,6 +80,15 @@ table_people = Table(
         sqlite_where=text("waiting = 1"),
         postgresql_where=text("waiting"),
     ),
+)
+
+# Six letters that stand for the link of a table, until its game begins.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("table", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_invitations_table", "table", unique=True),
 )
 
 entries = Table(

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from trunkline.rules.packing import from_bytes
-from trunkline.server.messages import Act, Done, OpenTable, TableInfo, Undo
+from trunkline.server.messages import Act, Done, OpenTable, PlayerColour, TableInfo, Undo
 from trunkline.server.people.sessions import Person
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import EntryRow, TableRow
@@ -167,8 +167,10 @@ class Hall:
                 await self.replication.reread(live)
         raise RequestRefused("busy", {}, 503)
 
-    async def join(self, person: Person, table_id: str, seat: int | None, luck: str) -> TableInfo:
-        return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck))
+    async def join(
+        self, person: Person, table_id: str, seat: int | None, luck: str, colour: PlayerColour | None
+    ) -> TableInfo:
+        return await self.change(table_id, lambda table: table.join(person.id, person.name, seat, luck, colour))
 
     async def leave(self, person: Person, table_id: str) -> TableInfo:
         """Leave a table. In a game a bot takes the seat until the person is back; in a rated game for good."""
@@ -216,6 +218,9 @@ class Hall:
 
     async def choose_company(self, person: Person, table_id: str, seat: int, company: str) -> TableInfo:
         return await self.change(table_id, lambda table: table.choose_company(person.id, seat, company))
+
+    async def choose_colour(self, person: Person, table_id: str, seat: int, colour: PlayerColour) -> TableInfo:
+        return await self.change(table_id, lambda table: table.choose_colour(person.id, seat, colour))
 
     async def start(self, person: Person, table_id: str) -> TableInfo:
         live = await self.live(table_id)

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import UNSET
 
 from trunkline.game.seal import Seal
-from trunkline.server.messages import Clock, Credit, SeatInfo, TableInfo
+from trunkline.server.messages import Clock, Credit, PlayerColour, SeatInfo, TableInfo
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableRow, TableSeat
-from trunkline.server.tables.companies import choose
+from trunkline.server.tables import companies, player_colours
 from trunkline.server.tables.consent import accept, invite_again, is_rated
 from trunkline.server.tables.seating import LUCK_BYTES, OPEN, current_variant, people_at
 
@@ -76,6 +76,7 @@ class SeatedTable:
 
     def info(self, present: frozenset[str] = frozenset()) -> TableInfo:
         data = self.row.data
+        colours = player_colours.colours_of(data)
         return TableInfo(
             table=self.row.id,
             status=self.row.status,  # type: ignore[arg-type]
@@ -101,6 +102,7 @@ class SeatedTable:
                     left=seat.left,
                     abort=seat.abort,
                     company=data.companies[i] if data.companies else UNSET,
+                    colour=colours[i] if colours else UNSET,
                 )
                 for i, seat in enumerate(self.seats)
             ],
@@ -126,8 +128,11 @@ class SeatedTable:
 
     # --- before the game ----------------------------------------------------------------------------------------
 
-    def join(self, person: str, name: str, seat: int | None, luck: str) -> TableRow:
-        """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them."""
+    def join(self, person: str, name: str, seat: int | None, luck: str, colour: PlayerColour | None = None) -> TableRow:
+        """The row with the person in an open seat, or with the seat accepted that a rematch keeps for them.
+
+        The seat gets the colour that the person prefers, if nobody else has it.
+        """
         self.need(OPEN)
         if person in self.row.data.removed:
             raise RequestRefused("removed_by_host", {}, 403)
@@ -152,6 +157,8 @@ class SeatedTable:
         taken = sum(each.person == person for each in seats)
         shown = name if not taken else f"{name} {taken + 1}"
         seats[seat] = TableSeat("person", shown, person, luck=luck or secrets.token_hex(LUCK_BYTES))
+        if colour is not None and player_colours.is_free(row.data, person, colour):
+            player_colours.choose(row.data, person, seat, colour)
         row.people = people_at(row)
         row.version += 1
         return row
@@ -221,7 +228,16 @@ class SeatedTable:
         if person != (self.row.data.seats[seat].person or self.row.host):
             raise RequestRefused("not_your_seat", {"seat": seat}, 403)
         row = self.next_row()
-        choose(row.map, row.data, person, seat, company)
+        companies.choose(row.map, row.data, person, seat, company)
+        row.version += 1
+        return row
+
+    def choose_colour(self, person: str, seat: int, colour: PlayerColour) -> TableRow:
+        """The row with another colour for a seat of one's own, before the game."""
+        self.need(OPEN)
+        self.need_owner(person, seat)
+        row = self.next_row()
+        player_colours.choose(row.data, person, seat, colour)
         row.version += 1
         return row
 

@@ -10,7 +10,7 @@ from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableData, TableRow, TableSeat
-from trunkline.server.tables.companies import assign
+from trunkline.server.tables import companies, player_colours
 
 OPEN = "open"
 LUCK_BYTES = 32
@@ -46,13 +46,13 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
             raise RequestRefused("no_such_bot", {"bot": bot}, 400)
     if not any(seat.kind != "bot" for seat in wish.seats):
         raise RequestRefused("nobody_to_play", {}, 400)
-    companies = assign(wish.map, [seat.company for seat in wish.seats])
+    company_of = companies.assign(wish.map, [seat.company for seat in wish.seats])
+    several = sum(seat.kind == "me" for seat in wish.seats) > 1
     seats = []
     for number, seat in enumerate(wish.seats):
         if seat.kind == "me":
             mine = wish.luck or secrets.token_hex(LUCK_BYTES)
-            several = sum(other.kind == "me" for other in wish.seats) > 1
-            shown = f"{name} {number + 1}" if several else name
+            shown = (seat.name or f"{name} {number + 1}") if several else name
             seats.append(TableSeat("person", shown, person, luck=mine))
         elif seat.kind == "bot":
             seats.append(TableSeat("bot", seat.bot or "", bot=seat.bot, luck=secrets.token_hex(LUCK_BYTES)))
@@ -67,7 +67,8 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
         substitute=wish.substitute,
         secret=secrets.token_hex(32),
         rated=wish.rated,
-        companies=companies,
+        companies=company_of,
+        colours=[] if company_of else player_colours.assign([seat.colour for seat in wish.seats]),
     )
     row = TableRow(
         id=secrets.token_urlsafe(12),
