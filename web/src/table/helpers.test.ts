@@ -158,9 +158,9 @@ suite('words of actions', () => {
 
 suite('refusals', () => {
   test('have names in place of ids', () => {
-    expect(refusalWords('route_taken', { route: 'berg-corte', owner: 1 }, sample, names)).toBe('Berg – Corte belongs to Borys already.')
-    expect(refusalWords('cards_missing', { needed: { red: 3 }, held: { red: 1 } }, sample, names)).toBe('You would need 3 red, and you have 1 red.')
-    expect(refusalWords('from_the_future', {}, sample, names)).toBe('That was not possible (from_the_future).')
+    expect(refusalWords('route_taken', { route: 'berg-corte', owner: 1 }, sample, names)).toBe('Berg – Corte already belongs to Borys.')
+    expect(refusalWords('cards_missing', { needed: { red: 3 }, held: { red: 1 } }, sample, names)).toBe('You need 3 red, but you have 1 red.')
+    expect(refusalWords('from_the_future', {}, sample, names)).toBe("That isn't possible (from_the_future).")
   })
 })
 
