@@ -231,6 +231,8 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale
         assert len(fonts) == 1, fonts
         table = open_table(page, "europe", "me", "greedy", "greedy")
         expect_seq(page, play_beside(page, table, after(6)))
+        # The position may come before the map.
+        expect(page.locator(".surface")).to_be_visible()
         maps = {path: size for path, size in loaded.items() if path.endswith(".json")}
         assert maps
         assert max(maps.values()) <= 60_000
