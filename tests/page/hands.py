@@ -80,11 +80,19 @@ RESTING_POINT = f"""async (route) => {{
 }}"""
 
 
-# Whether a finger on a route was understood: that one is chosen, or it is among those asked about.
-MEANT = """(route) => {
-  const chosen = document.querySelector('[data-chosen]')?.dataset.chosen
-  return chosen ? chosen === route : !!document.querySelector(`[data-testid="lane-${CSS.escape(route)}"]`)
+# A route, and the lanes beside it that are the same choice.
+SAME = """(route) => {
+  const lanes = [...document.querySelectorAll('[data-route]')].map((each) => each.dataset)
+  const first = (route) => lanes.find((each) => each.route === route)?.same ?? route
+  return [route, ...lanes.filter((each) => first(each.route) === first(route)).map((each) => each.route)]
 }"""
+# The route that a finger on one was understood as, chosen or asked about: itself, or a lane that is the same choice.
+MEANT = f"""(route) => {{
+  const same = ({SAME})(route)
+  const chosen = document.querySelector('[data-chosen]')?.dataset.chosen
+  if (chosen) return same.includes(chosen) && chosen
+  return same.find((each) => document.querySelector(`[data-testid="lane-${{CSS.escape(each)}}"]`))
+}}"""
 
 
 class Stuck(AssertionError):
@@ -262,7 +270,7 @@ class Fingers(Hands):
     def press_route(self, route: str) -> None:
         """On the board; where lanes lie closer than fingers it asks which is meant, and it never takes another."""
         super().press_route(route)
-        self.page.wait_for_function(MEANT, arg=route)
+        self.aimed = self.page.wait_for_function(MEANT, arg=route).json_value()
 
 
 class Keys(Hands):
@@ -304,6 +312,10 @@ class Words(Hands):
     """In the view in words: everything that can be done is in one list of buttons."""
 
     def take_turn(self, seen: dict[str, Any]) -> bool:
+        if seen["confirm"]:  # Drawing tickets is confirmed.
+            self.press("confirm")
+            self.moved(seen)
+            return True
         if not seen["words"]:
             return False
         buttons = self.page.locator("[data-testid^='text-action-']")

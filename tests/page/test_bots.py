@@ -119,3 +119,7 @@ def test_a_hint_is_the_planners_with_its_reason(house: Process, browser: Browser
         hint = page.locator(".hint[role=status]")
         expect(hint).to_contain_text("Together these should earn the most")
         expect(hint.get_by_role("button", name="Do this")).to_be_visible()
+        # The tickets that it names are marked, and every ticket has its small map.
+        named = page.locator("[data-testid^=keep-].hinted b")
+        assert all(ticket in hint.inner_text() for ticket in named.all_inner_texts()) and named.count() > 1
+        assert page.locator(".ticket-map").count() == page.locator(".choose .slip").count()

@@ -30,10 +30,12 @@ export interface RouteData {
   tunnel: boolean
   pair?: boolean
   wraps?: boolean
+  /** A lane before this one that is the same choice: it costs and pays the same. */
+  same?: string
 }
 /** A ticket; with three cities and more it is a tour. */
 export interface TicketData { name: string; cities: string[]; points: number; out_of_order: number | null; penalty: number; long: boolean }
-export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; unbuilt_station?: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: Counts; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number; trains_left?: number[] }; tickets: TicketData[] }
+export interface VariantData { id: string; name: string; summary: string; rules: Record<string, unknown> & { route_points: number[]; longest_path: number; stations: number; unbuilt_station?: number; trains: number; ships?: number; pieces?: number; suggested_trains?: number; ports?: number; port_cost?: Counts; port_points?: number[]; unbuilt_port?: number; exchange_cost?: number; last_turns?: number; trains_left?: number[]; draw?: { tickets: number; keep: number } }; tickets: TicketData[] }
 export interface MapPage {
   id: string
   name: string

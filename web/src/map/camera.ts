@@ -1,5 +1,5 @@
 // The camera: pulls and zooms the map by mouse, touch and wheel. It only sets one CSS transform while the map moves.
-import { bounded, centred, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, type Box, type Size, type View } from './fit'
+import { bounded, centred, framing, kept, LARGEST, middle, nearest, showing, whole, wholeScale, zoomed, type Box, type Size, type View } from './fit'
 import type { Direction } from './order'
 
 export interface Watcher {
@@ -17,6 +17,8 @@ export interface Watcher {
 const PULL = { mouse: 4, touch: 9 }
 /** After this time without movement the drawing is rendered sharply again (debounce). */
 const REST = 140
+/** The largest scale at which some cities are shown together. */
+const FRAMED = 1.6
 /** How far a key pulls the map. */
 const STEP = 120
 
@@ -39,6 +41,8 @@ export class Camera {
   private isMoving = false
   private lastTap = { x: 0, y: 0, at: -Infinity }
   private isWhole = false
+  /** What the view was asked to show together; empty once the player has moved it. */
+  private together: readonly (readonly [number, number])[] = []
 
   constructor(private surface: HTMLElement, private sheet: HTMLElement, private watcher: Watcher) {}
 
@@ -76,7 +80,8 @@ export class Camera {
     this.box = box
     this.origin = origin
     this.panel = panel
-    if (isNew) this.set(whole(box, panel))
+    if (this.together.length) this.set(this.framed())
+    else if (isNew) this.set(whole(box, panel))
     else if (wasWhole) this.set(this.all(x))
     else this.set(centred(box, panel, bounded(this.view.scale, this.least, LARGEST), [x, y]))
     this.settle()
@@ -94,6 +99,18 @@ export class Camera {
   showWhole(): void {
     this.touched()
     this.glide(this.all(this.centre()[0]))
+  }
+  /** Shows these points together; without points it returns to the whole map, unless the player has moved it since. */
+  showTogether(points: readonly (readonly [number, number])[]): void {
+    const isBack = !points.length && this.together.length > 0
+    this.together = points
+    if (!this.panel.width) return
+    if (points.length) this.glide(this.framed())
+    else if (isBack) this.glide(this.all(this.centre()[0]))
+  }
+  private framed(): View {
+    const first = this.near(this.together[0]!)
+    return framing(this.together.map((point) => nearest(point, first[0], this.period)), this.box, this.panel, this.least, FRAMED)
   }
   /** Shows the whole map. A map that goes round keeps its rotation. */
   private all(x: number): View {
@@ -184,6 +201,7 @@ export class Camera {
   }
 
   private touched(): void {
+    this.together = []
     this.touchedAt = performance.now()
   }
   private at(event: { clientX: number; clientY: number }): [number, number] {

@@ -1,6 +1,6 @@
 // Fit and zoom: the map stays visible, and the zoomed point stays where it is.
 import { describe, expect, it } from 'vitest'
-import { centred, kept, LARGEST, nearest, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+import { centred, framing, kept, LARGEST, nearest, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
 const box: Box = [20, 100, 1600, 1000]
 const wide = { width: 1000, height: 700 }
@@ -18,6 +18,25 @@ describe('the whole gameMap', () => {
       expect(top).toBeCloseTo(panel.height - bottom)
       expect(Math.min(left, top)).toBeCloseTo(0)
     }
+  })
+})
+
+describe('some cities together', () => {
+  it('are all visible, and nearer than on the whole map', () => {
+    const cities = [[300, 300], [700, 380], [520, 640]] as const
+    for (const panel of [wide, phone]) {
+      const least = wholeScale(box, panel)
+      const view = framing(cities, box, panel, least, 1.6)
+      expect(view.scale).toBeGreaterThan(least)
+      for (const city of cities) {
+        const [x, y] = toPanel(view, city)
+        expect(x > 30 && x < panel.width - 30 && y > 30 && y < panel.height - 30).toBe(true)
+      }
+    }
+  })
+  it('never need more than the whole map, and one alone is not enlarged without bound', () => {
+    expect(framing([[20, 100], [1620, 1100]], box, wide, wholeScale(box, wide), 1.6)).toEqual(whole(box, wide))
+    expect(framing([[500, 500]], box, wide, 0.5, 1.6).scale).toBe(1.6)
   })
 })
 

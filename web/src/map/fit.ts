@@ -67,6 +67,16 @@ export function showing(view: View, point: readonly [number, number], panel: Siz
   return { x: view.x + inside(x, panel.width) - x, y: view.y + inside(y, panel.height) - y, scale: view.scale }
 }
 
+/** The view that shows all these points together, with a margin round them and no larger than `most`. */
+export function framing(points: readonly (readonly [number, number])[], box: Box, panel: Size, least: number, most: number): View {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  // Room for a name beside the outermost city, and less in a small panel.
+  const margin = Math.min(90, panel.width / 5, panel.height / 5)
+  const scale = Math.min((panel.width - 2 * margin) / Math.max(1, right - left), (panel.height - 2 * margin) / Math.max(1, bottom - top))
+  return centred(box, panel, bounded(scale, least, most), [(left + right) / 2, (top + bottom) / 2])
+}
+
 export function toMap(view: View, x: number, y: number): [number, number] {
   return [(x - view.x) / view.scale, (y - view.y) / view.scale]
 }

@@ -57,6 +57,11 @@ describe('a finger', () => {
   it('is asked before a twin is claimed in place of the lane under it', () => {
     expect(at(60, 92, 0.6, true, (route) => route === 'west-east:2').routes).toEqual(['west-east:1', 'west-east:2'])
   })
+  it('is not asked between lanes that are the same choice: the nearest is meant', () => {
+    const same = (route: string) => route.slice(0, -2)
+    expect(meant(geometry, 60, 92, 0.6, true, () => true, false, same).routes).toEqual(['west-east:1'])
+    expect(meant(geometry, 60, 108, 0.6, true, () => true, false, same).routes).toEqual(['west-east:2'])
+  })
   it('reaches a single route 22 pixels away at any scale', () => {
     for (const scale of [0.3, 0.6, 1, 2]) expect(at(200 + 21 / scale, 160, scale, true).routes).toContain('east-south')
     expect(at(200 + 24, 160, 1, true).routes).toEqual([])

@@ -53,7 +53,7 @@ const MOST = 5
 /**
  * The target of a pointer at a point of the map. A mouse means what is under it. A finger reaches further and may mean
  * several lanes, which are returned nearest first: the nearest and those that can be claimed. So a claimable twin lane is
- * never taken silently for the lane under the finger.
+ * never taken silently for the lane under the finger. Lanes with the same `choiceOf` are one choice: the nearest.
  */
 export function meant(
   geometry: Geometry,
@@ -63,6 +63,7 @@ export function meant(
   touch: boolean,
   claimable: (route: string) => boolean,
   wantsCity: boolean,
+  choiceOf: (route: string) => string = (route) => route,
 ): Meaning {
   const reach = touch ? Math.max(FINGER / scale, geometry.thick) : Math.max(4 / scale, 2) + geometry.thick / 2
   const dot = Math.max(geometry.dot + 2, (touch ? (wantsCity ? FINGER : 13) : 7) / scale)
@@ -78,5 +79,12 @@ export function meant(
   if (!nearest) return { city: null, routes: [] }
   if (!touch) return { city: null, routes: [nearest.route] }
   const wanted = claims ? close.filter((route) => route === nearest.route || claimable(route)) : close
-  return { city: null, routes: wanted.slice(0, MOST) }
+  return { city: null, routes: distinct(wanted, choiceOf).slice(0, MOST) }
+}
+
+/** One route for each choice, the first. */
+function distinct(routes: string[], choiceOf: (route: string) => string): string[] {
+  const firsts = new Map<string, string>()
+  for (const route of routes) if (!firsts.has(choiceOf(route))) firsts.set(choiceOf(route), route)
+  return [...firsts.values()]
 }

@@ -22,6 +22,8 @@ export class Play {
   isChoosingCity = $state(false)
   /** The panel for exchanging pieces is open. */
   isExchanging = $state(false)
+  /** Drawing tickets waits for a confirmation. */
+  isTakingTickets = $state(false)
   /** The row slot that was chosen, while the player chooses the deck that refills it. */
   slot = $state<number | null>(null)
   /** Offered tickets chosen to be kept, by index. */
@@ -86,7 +88,9 @@ export class Play {
         }
     for (const each of this.tickets) for (const city of each.cities) if (cities.get(city) !== 'ticket') cities.set(city, each.done ? 'done' : 'ticket')
     const offered = this.table.own?.offered ?? []
-    for (const index of this.kept) for (const city of gameMap.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'ticket')
+    for (const { cities: named } of this.allTickets.offered) for (const city of named) cities.set(city, 'ticket')
+    for (const index of this.kept) for (const city of gameMap.ticket.get(offered[index] ?? '')?.cities ?? []) cities.set(city, 'chosen')
+    for (const route of this.wantedRoutes) routes.set(route, 'wanted')
     if (this.isChoosingCity && this.moves) for (const city of [...this.moves.stations.keys(), ...this.moves.ports.keys()]) cities.set(city, 'offer')
     if (this.trailOf !== null) for (const route of position.public.players[this.trailOf]?.trail?.routes ?? []) routes.set(route, 'trail')
     if (this.litState) {
@@ -99,24 +103,39 @@ export class Play {
       for (const [city, mark] of shown.cities) cities.set(city, mark)
     }
     const hinted = this.hint?.action.split(' ') ?? []
-    if (hinted[0] === 'claim' && hinted[1]) routes.set(hinted[1], 'offer')
+    if (hinted[0] === 'claim' && hinted[1]) routes.set(hinted[1], 'hint')
     if ((hinted[0] === 'station' || hinted[0] === 'port') && hinted[1]) cities.set(hinted[1], 'offer')
     if (this.route) routes.set(this.route, 'chosen')
     if (this.city) cities.set(this.city, 'chosen')
-    return { routes, cities }
+    return { routes, cities, frame: this.framed }
+  }
+  /**
+   * The cities that the map shows together: those of the offered tickets, or of the ticket that was pressed. In the opening
+   * the whole map is shown until a ticket is chosen.
+   */
+  private get framed(): string[] {
+    const { held, offered } = this.allTickets
+    const isChoosing = this.moves?.keeps.length && (held.length || this.kept.length)
+    const shown = isChoosing ? offered : held.filter((each) => each.ticket === this.lit)
+    return [...new Set(shown.flatMap((each) => each.cities))]
+  }
+  /** The lanes that can be claimed and that the cheapest way of a ticket needs. */
+  private get wantedRoutes(): string[] {
+    const groups = new Set(this.tickets.flatMap((each) => (each.missing ?? []).map((route) => route.group)))
+    return [...(this.moves?.claims.keys() ?? [])].filter((name) => groups.has(this.table.gameMap?.route.get(name)?.group ?? -1))
   }
 
   /** Clears all choices. */
   rest(): void {
     this.route = this.city = this.lit = this.entry = this.trailOf = this.slot = null
-    this.isChoosingCity = this.isExchanging = false
+    this.isChoosingCity = this.isExchanging = this.isTakingTickets = false
   }
 
   /** Takes a card of the row. If two decks can refill its slot, the player chooses the deck first. */
   take(slot: number): void {
     const ways = this.moves?.row.get(slot) ?? []
     this.route = this.city = null
-    this.isChoosingCity = this.isExchanging = false
+    this.isChoosingCity = this.isExchanging = this.isTakingTickets = false
     if (ways.length === 1) this.do(ways[0]!)
     else this.slot = this.slot === slot ? null : slot
   }
@@ -130,7 +149,7 @@ export class Play {
   }
 
   chooseRoute(name: string): void {
-    this.isChoosingCity = this.isExchanging = false
+    this.isChoosingCity = this.isExchanging = this.isTakingTickets = false
     this.city = this.slot = null
     this.entry = null
     const payments = this.moves?.claims.get(name)
@@ -173,13 +192,20 @@ export class Play {
   chooseCity(id: string): void {
     if (!this.moves?.stations.has(id) && !this.moves?.ports.has(id)) return
     this.route = this.slot = null
-    this.isExchanging = false
+    this.isExchanging = this.isTakingTickets = false
     this.city = id
     this.tab = 'cards'
   }
 
-  /** Sends an action. The table shows a refusal. */
+  /** Sends an action; drawing tickets is confirmed first. The table shows a refusal. */
   do(action: string): void {
+    if (action !== this.moves?.tickets) return this.send(action)
+    this.rest()
+    this.opened = null
+    this.isTakingTickets = true
+    this.tab = 'cards'
+  }
+  send(action: string): void {
     void this.table.act(action).then(
       () => this.clear(),
       () => undefined,
@@ -188,7 +214,7 @@ export class Play {
   private clear(): void {
     this.route = this.city = this.hint = this.slot = null
     this.kept = []
-    this.isChoosingCity = this.isExchanging = false
+    this.isChoosingCity = this.isExchanging = this.isTakingTickets = false
     this.lit = null
     this.opened = null
   }
@@ -196,6 +222,11 @@ export class Play {
   undo(): void {
     if (!this.canUndo) this.table.refusal = new Refusal(isOwn(this.table) ? 'undo_after_hidden' : 'nothing_to_undo')
     else void this.table.undo().catch(() => undefined)
+  }
+
+  /** Whether a hint advises one of these actions. */
+  isHinted(...actions: (string | null | undefined)[]): boolean {
+    return !!this.hint && actions.includes(this.hint.action)
   }
 
   async ask(): Promise<void> {
