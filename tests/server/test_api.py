@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import time
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -16,6 +18,7 @@ import pytest
 from server.guests import Guest, Refused, Running, play_on, seated, sqlite_at, watching
 from trunkline.game import Game
 from trunkline.game.record import verify
+from trunkline.server import services as services_module
 
 PASSWORD = "correct horse battery"
 
@@ -275,7 +278,9 @@ def test_bodies_are_bounded(running: Running) -> None:
             guest.ask("POST", "/api/me", content=body, headers={"Content-Type": "application/json"})
 
 
-def test_rates_hold(tmp_path: Path) -> None:
+def test_rates_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The clock of the rates stands still, so that a slow machine is refused as soon as a fast one.
+    monkeypatch.setattr(services_module, "time", SimpleNamespace(monotonic=lambda: 1000.0, time=time.time))
     with Running(sqlite_at(tmp_path), limits=True) as strict:
         guest = Guest(strict, "Eager")
 
