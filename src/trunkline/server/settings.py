@@ -46,7 +46,8 @@ class Settings:
         None,
         "TRUNKLINE_BOT_PAUSE",
         "How many seconds every bot's move takes at least; 0 is at once. "
-        "Without it, each bot has a pace of its own while somebody looks on, below two seconds.",
+        "Without it, each bot has a pace of its own while somebody watches: below two seconds, and three "
+        "seconds after a move that can be undone.",
     )
     bot_seconds: float = setting(
         20.0, "TRUNKLINE_BOT_SECONDS", "After how many seconds a bot that thinks is given up and a random move made."
