@@ -144,7 +144,7 @@ def test_a_seed_that_was_drawn_is_told(run: Run) -> None:
     ("words", "sentence"),
     [
         (["--players", "3", "--bots", "random,random"], "3 players need one bot for all or one each"),
-        (["--bots", "random"], "how many players"),
+        (["--bots", "random"], "the number of players"),
         (["--bots", "random", "--players", "9"], "usa is for 2 to 5 players, not 9"),
         (["--bots", "greedy@5,random"], "takes no budget"),
         (["--bots", "nobody,random"], "there is no bot 'nobody'"),

@@ -64,7 +64,7 @@ def test_a_bot_against_itself_plays_a_deal_once() -> None:
 
 @pytest.mark.parametrize(
     ("bots", "players", "word"),
-    [([], None, "name the bots"), (["greedy"], None, "how many players"), (["greedy"], 6, "2 to 5"),
+    [([], None, "name the bots"), (["greedy"], None, "the number of players"), (["greedy"], 6, "2 to 5"),
      (["greedy", "greedy", "random"], 2, "twice"), (["greedy", "random"], 0, "not 0"),
      (["expert@10s", "greedy"], 2, "exceed the limit")],
 )  # fmt: skip

@@ -4,11 +4,10 @@ import common from './uk/common.json'
 import start from './uk/start.json'
 import play from './uk/play.json'
 import gameMap from './uk/mapview.json'
-import story from './uk/story.json'
 import help from './uk/help.json'
 import refusals from './uk/refusals.json'
 import consent from './uk/consent.json'
 import theatre from './uk/theatre.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...story, ...help, ...refusals, ...consent, ...theatre }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...help, ...refusals, ...consent, ...theatre }
 export { cities }
