@@ -7,6 +7,7 @@ export type Key =
   | keyof typeof import('../locale/en/people.json')
   | keyof typeof import('../locale/en/learn.json')
   | keyof typeof import('../locale/en/story.json')
+  | keyof typeof import('../locale/en/help.json')
   | keyof typeof import('../locale/en/replay.json')
   | keyof typeof import('../locale/en/rulebook.json')
 export type Language = 'en' | 'uk' | 'el'

@@ -3,11 +3,10 @@ import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
 import gameMap from './en/mapview.json'
-import help from './en/help.json'
 import refusals from './en/refusals.json'
 import consent from './en/consent.json'
 import theatre from './en/theatre.json'
 
-export const words = { ...common, ...start, ...play, ...gameMap, ...help, ...refusals, ...consent, ...theatre }
+export const words = { ...common, ...start, ...play, ...gameMap, ...refusals, ...consent, ...theatre }
 /** City names in map files are the English ones. */
 export const cities: Record<string, string> = {}
