@@ -229,6 +229,8 @@ def shown(house: Process, browser: Browser, map_: str, phase: str, **wishes: Any
     with visiting(browser, house.url, DEVICE, **wishes) as page:
         be(page, "Ada")
         PHASES[phase](page, map_)
+        # The position may come before the map.
+        expect(page.locator(".surface")).to_be_visible()
         yield page
 
 

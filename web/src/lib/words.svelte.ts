@@ -39,9 +39,20 @@ export function preferred(): Language {
   return 'en'
 }
 
+/** Loads the words of a language, with those that were added. Calls may overlap: each adds to what others have loaded. */
+async function load(language: Language): Promise<void> {
+  loaded[language] ??= await files[language]()
+  let count
+  do {
+    count = wanted.size
+    const more = await Promise.all([...wanted].map((each) => each(language)))
+    const { words, cities } = loaded[language]
+    loaded[language] = { words: Object.assign({}, words, ...more), cities }
+  } while (count !== wanted.size)
+}
+
 export async function useLanguage(language: Language): Promise<void> {
-  const { words, cities } = (loaded[language] ??= await files[language]())
-  loaded[language] = { words: Object.assign({}, words, ...(await Promise.all([...wanted].map((more) => more(language))))), cities }
+  await load(language)
   state.language = language
   state.version++
   // Tests of the logic have no document.
@@ -49,9 +60,10 @@ export async function useLanguage(language: Language): Promise<void> {
 }
 
 /** Adds words, now and in every language that is chosen later. */
-export function useWords(more: MoreWords): Promise<void> {
+export async function useWords(more: MoreWords): Promise<void> {
   wanted.add(more)
-  return useLanguage(state.language)
+  await load(state.language)
+  state.version++
 }
 
 export function chooseLanguage(language: Language): Promise<void> {
