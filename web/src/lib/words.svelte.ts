@@ -41,12 +41,12 @@ export function preferred(): Language {
 
 /** Loads the words of a language, with those that were added. Calls may overlap: each adds to what others have loaded. */
 async function load(language: Language): Promise<void> {
-  loaded[language] ??= await files[language]()
+  const first = await files[language]()
   let count
   do {
     count = wanted.size
     const more = await Promise.all([...wanted].map((each) => each(language)))
-    const { words, cities } = loaded[language]
+    const { words, cities } = loaded[language] ?? first
     loaded[language] = { words: Object.assign({}, words, ...more), cities }
   } while (count !== wanted.size)
 }
