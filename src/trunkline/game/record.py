@@ -16,6 +16,7 @@ from trunkline.maps.edition import from_plain, reference, split_reference, to_pl
 from trunkline.maps.pack import load_board, replaced_boards
 from trunkline.rules.actions import to_text
 from trunkline.rules.board import Board
+from trunkline.rules.company_tables import Offices
 from trunkline.rules.events import Event, from_facts
 from trunkline.rules.packing import from_bytes, to_bytes
 from trunkline.rules.packing_v4 import counts_idle_turns
@@ -219,6 +220,11 @@ def board_digest(board: Board) -> str:
         ]
         if spikes:
             everything.append(spikes)
+        if board.modules.described:
+            everything.append(board.modules.described)
+        if companies.has_offices or any(companies.further):
+            everything.append([list(companies.further), [list(each) for each in companies.city_sets]])
+            everything.append(offices_digest(companies.offices))
         everything.append(
             [
                 [companies.sources, list(companies.colour), list(companies.clauses), list(companies.first_row)],
@@ -227,6 +233,19 @@ def board_digest(board: Board) -> str:
             ]
         )
     return sha256(json.dumps(everything).encode()).hexdigest()[:16]
+
+
+def offices_digest(offices: Offices) -> list[object]:
+    """What the rules read of the offices of a game."""
+    cards = [
+        [card.name, int(card.uses), int(card.power), int(card.amount)] for card in offices.crew + offices.postcards
+    ]
+    held = [[int(card.company), int(card.postcard), int(card.used)] for card in offices.held]
+    return [
+        [int(offices.game), int(offices.none_left), cards, held],
+        [list(offices.hiring), [list(companies) for companies in offices.barred]],
+        [list(offices.start_money), list(offices.start_cards)],
+    ]
 
 
 def squeeze(packed: bytes) -> str:

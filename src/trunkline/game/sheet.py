@@ -13,6 +13,8 @@ from trunkline.rules.scoring import Sheet, ranking, score_sheets, strength, winn
 from trunkline.rules.state import State
 from trunkline.rules.stations import stations_left
 
+MODULE_LINES = ("steamers", "herds", "elevators", "telegraph", "offices")
+"""The lines that modules, crew and postcards add to a sheet."""
 TIE_BREAK_NAMES = {
     TIE_TICKETS: "tickets",
     TIE_STATIONS: "stations",
@@ -49,6 +51,14 @@ class PortScore:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleScore:
+    line: str
+    """What is paid for: `steamers`, `herds`, `elevators` or `telegraph`."""
+    money: int
+    """Dollars."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerScore:
     """What one player scored, item by item."""
 
@@ -81,6 +91,8 @@ class PlayerScore:
     """Dollars that rules of a campaign's story add at the end, or take."""
     bond_money: int = 0
     """Dollars that bonds take at the end: never above 0."""
+    modules: tuple[ModuleScore, ...] = ()
+    """What modules of a campaign add at the end, or take."""
 
     @property
     def route_points(self) -> int:
@@ -166,6 +178,7 @@ def player_score(state: State, sheet: Sheet) -> PlayerScore:
         trains_left_money=int(sheet.points_of("trains_left")),
         story_money=int(sheet.points_of("story")),
         bond_money=int(sheet.points_of("bonds")),
+        modules=tuple(ModuleScore(line.name, int(line.points)) for line in sheet.lines if line.name in MODULE_LINES),
     )
 
 

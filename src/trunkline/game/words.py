@@ -8,7 +8,7 @@ SENTENCES = {
     # Notation that cannot be read
     "empty": "Say what to do, for example `draw deck` or `claim denver-omaha pink+1`.",
     "not_understood": "`{text}` is no action. The words are draw, claim, keep, pay, withdraw, station, split, port, "
-    "exchange, take, buy, return, bond and pass.",
+    "exchange, take, buy, return, bond, hire, use, decline and pass.",
     "no_such_action": "{action} is no action code on this map.",
     "not_a_number": "`{word}` is not a whole number that fits here.",
     "no_such_slot": "There is no slot {slot}: the row has slots 1 to {slots}.",
@@ -27,7 +27,7 @@ SENTENCES = {
     "not_your_turn": "It is the turn of seat {seat}.",
     "already_chosen": "You have chosen your tickets already; others are still choosing.",
     "already_split": "You have chosen your trains and ships already; others are still choosing.",
-    "not_now": "`{action}` is not possible now: the game waits for something else ({phase}).",
+    "not_now": "`{action}` is not possible now: the game waits for {phase}.",
     "must_not_pass": "You can pass only when there is nothing to draw, claim or build.",
     "slot_empty": "There is no card in slot {slot}.",
     "locomotive_second": "A face-up locomotive can only be the first card you take, and then the only one.",
@@ -69,16 +69,45 @@ SENTENCES = {
     "no_such_power": "The current news event does not allow it.",
     "power_used": "You have done this already while this news event is the current one.",
     "too_little_money": "It costs {price} dollars, and you have {money}.",
+    "no_elevators_here": "This map has no grain elevators.",
+    "no_elevator_asked": "No elevator is offered now.",
+    "no_elevator_there": "You cannot build an elevator in {city} now.",
+    "no_dollars_for_tunnels": "Dollars do not pay for tunnels on this map.",
     "no_locomotive_discarded": "There is no locomotive among the discards.",
     "ticket_not_held": "You do not hold the ticket {ticket}.",
     "ticket_completed": "The ticket {ticket} is completed: only one that is not can be returned.",
     "last_ticket": "You must keep one ticket.",
+    "closed_by_event": "{route} cannot be claimed: the current news event closes it.",
+    "crew_taken": "{card} is hired already.",
+    "crew_hired_twice": "Your company has hired {card} twice: not again in this campaign.",
+    "nothing_to_decline": "Nothing asks you now.",
+    "no_locomotive_to_discard": "You hold no locomotive to discard.",
+    "card_not_usable": "You cannot use {card} now: it is not yours, it is used up, or it would change nothing.",
 }
+
+
+PHASES = {
+    "opening": "your choice of the first tickets",
+    "split": "your choice of trains and ships",
+    "turn": "your turn: draw cards, claim a route or draw tickets",
+    "second-pick": "your second card",
+    "tickets": "your choice among the tickets you drew",
+    "tunnel": "your answer to the tunnel",
+    "pair": "the cards for the next space of the route",
+    "claim-asks": "your answer to what a card asks",
+    "hiring": "the crew that you hire",
+    "crew-tickets": "your choice among the tickets that your crew shows you",
+    "second-claim": "your second claim, or that you decline it",
+}
+"""What the game waits for in each phase."""
 
 
 def sentence(code: str, params: Mapping[str, object]) -> str:
     """The sentence for a refusal."""
-    return SENTENCES[code].format(**{name: shown(value) for name, value in params.items()})
+    words = {name: shown(value) for name, value in params.items()}
+    if "phase" in words:
+        words["phase"] = PHASES.get(words["phase"], words["phase"])
+    return SENTENCES[code].format(**words)
 
 
 def counted(card: str, number: int) -> str:

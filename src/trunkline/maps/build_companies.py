@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from trunkline.maps.clauses import ACTIVE, CLAIM, Clause, Company, Lines, NewsEvent, Standing
+from trunkline.maps.clauses import ACTIVE, CLAIM, CLOSED, Clause, Company, HolderCard, Lines, NewsEvent, Standing
 from trunkline.maps.kinds import MapEntry
 
 
@@ -23,9 +23,30 @@ def cards_from(cards: Mapping[str, Any]) -> tuple[NewsEvent, ...]:
             key,
             card["name"],
             clauses_from(card["clauses"]),
-            tuple(Standing(name, value, players) for _, name, value, players in card.get("rules", ())),
+            tuple(_standing(name, value, players) for _, name, value, players in card.get("rules", ())),
             card.get("text"),
             tuple(power for _, power in card.get("powers", ())),
+        )
+        for key, card in cards.items()
+    )
+
+
+def _standing(name: str, value: Any, players: tuple[int, int] | None) -> Standing:
+    return Standing(name, 0, players, value) if name == CLOSED else Standing(name, value, players)
+
+
+def holder_cards_from(cards: Mapping[str, Any]) -> tuple[HolderCard, ...]:
+    """Crew cards or postcards, by id."""
+    return tuple(
+        HolderCard(
+            key,
+            card["name"],
+            clauses_from(card["clauses"]),
+            tuple(power for _, power in card["powers"]),
+            card.get("text"),
+            card.get("front"),
+            card.get("ticket", ""),
+            card.get("uses", 1),
         )
         for key, card in cards.items()
     )

@@ -11,8 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from trunkline.maps.clauses import (
+    CLOSED,
     DIFFERENCE,
-    HAND,
+    EVENT_IN,
+    JOINS,
     LIST,
     MONEY,
     MONEY_PER,
@@ -20,8 +22,11 @@ from trunkline.maps.clauses import (
     PER_FULL_8,
     PER_KEPT,
     PER_LENGTH,
+    PER_TERRITORY,
+    STAMPEDE,
     TERRITORY,
     TICKETS,
+    TICKETS_WORTH,
     TURNED,
     UNION,
     UNLIMITED,
@@ -31,12 +36,14 @@ from trunkline.maps.clauses import (
     Company,
     Condition,
     Effect,
+    HolderCard,
     Lines,
     NewsEvent,
     Power,
     Standing,
 )
 from trunkline.maps.model import Map
+from trunkline.maps.shape_clauses import RANGES
 
 FOLDER = Path(__file__).parent / "card_words"
 BONUS = "bonus"
@@ -69,6 +76,15 @@ def bonus_text(map_: Map, company: Company, language: str = "en", players: int |
     if company.text is not None:
         return (company.text.by(language),)
     return tuple(_Teller(map_, language, players).clauses(company.bonus, in_bonus=True))
+
+
+def holder_text(map_: Map, card: HolderCard, language: str = "en") -> tuple[str, ...]:
+    """What a crew card does, or what the back of a postcard asks and pays (L21)."""
+    if card.text is not None:
+        return (card.text.by(language),)
+    teller = _Teller(map_, language, None)
+    uses = [teller.say("moment", "uses", card.uses)] if card.uses > 1 else []
+    return (*teller.powers(card.powers), *teller.holder_clauses(card.clauses), *uses)
 
 
 def news_kind(event: NewsEvent, language: str = "en") -> str:
@@ -131,12 +147,22 @@ class _Teller:
             sentences.append(self.for_players(clause.players, sentence))
         return sentences
 
+    def holder_clauses(self, clauses: Iterable[Clause]) -> list[str]:
+        """A sentence for each clause of a crew card or postcard."""
+        found = []
+        for clause in clauses:
+            effect = clause.effect
+            gain = self.say("gain", effect.name, effect.amount, cards=effect.cards)
+            found.append(self.say("moment", clause.when, fit=self.fit(clause), effect=gain))
+        return found
+
     def standing_rules(self, rules: Iterable[Standing]) -> list[str]:
-        return [
-            self.for_players(rule.players, self.say("standing", rule.name, rule.value))
-            for rule in rules
-            if self.holds(rule.players)
-        ]
+        return [self.for_players(rule.players, self.standing(rule)) for rule in rules if self.holds(rule.players)]
+
+    def standing(self, rule: Standing) -> str:
+        if rule.name == CLOSED:
+            return self.say("standing", CLOSED, lines=", ".join(self.lines(rule.lines or Lines())))
+        return self.say("standing", rule.name, rule.value)
 
     def powers(self, powers: Iterable[Power]) -> list[str]:
         return [
@@ -158,6 +184,8 @@ class _Teller:
     def fit(self, clause: Clause) -> str:
         """Lines and conditions of a clause as a list in brackets; nothing, if there are none."""
         found = [*self.lines(clause.lines or Lines()), *(self.condition(each) for each in clause.conditions)]
+        if clause.effect.for_locomotive:
+            found.append(self.say("fit", "for_locomotive"))
         return f" ({'; '.join(found)})" if found else ""
 
     def lines(self, lines: Lines) -> list[str]:
@@ -193,17 +221,34 @@ class _Teller:
         return self.say("set", chosen.kind, territory=chosen.territory if chosen.kind == TERRITORY else "")
 
     def cities(self, cities: Iterable[str]) -> str:
-        return ", ".join(self.names[city] for city in cities)
+        return ", ".join(self.names.get(city, city) for city in cities)
 
     def condition(self, condition: Condition) -> str:
-        if condition.name in (HAND, TICKETS):
+        if condition.name == TICKETS_WORTH:
+            if (condition.least, condition.most) == (0, UNLIMITED):
+                return self.say("fit", f"{TICKETS}_from", condition.count)
+            worth = self.range("value", condition.least, condition.most, lowest=0)
+            return self.say("fit", TICKETS_WORTH, condition.count, range=worth)
+        if condition.name in RANGES:
             return self.range(condition.name, condition.least, condition.most, lowest=0)
+        if condition.name == JOINS:
+            first, second = (self.city_set(each) for each in condition.sets)
+            return self.say("fit", JOINS, first=first, second=second)
+        if condition.name == EVENT_IN:
+            return self.say("fit", EVENT_IN, events=", ".join(self.event_names(condition.events)))
         if condition.name == OWNS:
             lines = ", ".join(self.lines(condition.lines or Lines()))
             return self.say("fit", OWNS, condition.least, lines=lines)
-        return self.say("fit", condition.name)
+        return self.say("fit", condition.name, condition.least)
+
+    def event_names(self, events: Iterable[str]) -> list[str]:
+        """The names of news events. One that is not in this game is told by its id."""
+        names = {event.id: event.name.by(self.language) for event in self.map.events}
+        return [names.get(event, event) for event in events]
 
     def range(self, key: str, least: int, most: int, lowest: int) -> str:
+        if most == 0 and f"{key}_none" in _words(self.language)["fit"]:
+            return self.say("fit", f"{key}_none")
         if least == most:
             return self.say("fit", key, least, least=least, most=most)
         if most == UNLIMITED:
@@ -217,10 +262,10 @@ def _key(effect: Effect) -> str:
     if not effect.per:
         return effect.name
     limits = ("_least" if effect.least else "") + ("_most" if effect.most != UNLIMITED else "")
-    return {PER_LENGTH: "length", PER_KEPT: "kept", PER_FULL_8: "full"}[effect.per] + limits
+    return {PER_LENGTH: "length", PER_KEPT: "kept", PER_FULL_8: "full", PER_TERRITORY: "territory"}[effect.per] + limits
 
 
 def _section(clause: Clause) -> str:
     if clause.when != TURNED:
         return clause.when
-    return "active" if clause.effect.name == WASH else clause.who.replace(" ", "_")
+    return "active" if clause.effect.name in (WASH, STAMPEDE) else clause.who.replace(" ", "_")

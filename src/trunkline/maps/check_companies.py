@@ -2,35 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from trunkline.maps.clauses import (
     ACTIVE,
     BOTH_BLIND,
     CLAIM,
+    CLOSED,
+    COLOUR_HELD,
+    COMPONENT,
     DRAW,
     DREW,
+    EVENT_IN,
     FEE,
+    FIRST_CLAIM,
+    GAME,
+    GIVEN,
+    HALVE,
     HAND,
+    HIRED,
+    JOINS,
     KEPT,
     LARGE,
+    LAST_PLACE,
+    LATER,
     LIST,
+    LOCOMOTIVES,
     LOSE,
     MERGES,
     MONEY,
+    MONEY_HELD,
+    NEWSPAPERS,
+    NEXT_SETUP,
+    NO_FAILED,
+    OFFER,
     OWNS,
     PER_FULL_8,
     PER_KEPT,
     PER_LENGTH,
+    PER_TERRITORY,
+    RANKED,
     REFUND,
     SHARED,
+    SHARES,
     SLIP,
+    STAMPEDE,
     TAKE,
+    TERRITORIES,
     TERRITORY,
+    TICKET_DRAWS,
     TICKETS,
     TICKETS_OFFERED,
+    TICKETS_SHARE_CITY,
+    TICKETS_WORTH,
+    TRAINS_LEFT,
+    TRAINS_MORE,
+    TURN,
     TURNED,
+    UNUSED,
+    VAULT,
     WASH,
     CitySet,
     Effect,
@@ -56,7 +87,25 @@ CONDITION_AT = {
     BOTH_BLIND: (DREW,),
     HAND: _IN_PLAY,
     TICKETS: (SLIP,),
-    OWNS: (*_IN_PLAY, SLIP),
+    OWNS: (*_IN_PLAY, TURN, SLIP),
+    JOINS: (CLAIM, TURN, SLIP),
+    FIRST_CLAIM: (CLAIM,),
+    SHARES: (CLAIM, TURN, SLIP),
+    LOCOMOTIVES: (CLAIM,),
+    COLOUR_HELD: (TURN,),
+    TRAINS_LEFT: (CLAIM, TURN, SLIP),
+    MONEY_HELD: (CLAIM, TURN, SLIP),
+    NEWSPAPERS: (CLAIM, TURN, SLIP),
+    TICKET_DRAWS: (CLAIM, TURN, SLIP),
+    TICKETS_WORTH: (SLIP,),
+    TICKETS_SHARE_CITY: (SLIP,),
+    NO_FAILED: (SLIP,),
+    COMPONENT: (CLAIM, TURN, SLIP),
+    TERRITORIES: (CLAIM, TURN, SLIP),
+    EVENT_IN: (CLAIM, TURN),
+    LAST_PLACE: (RANKED,),
+    UNUSED: (SLIP,),
+    GAME: (CLAIM, TURN, SLIP, RANKED),
 }
 """The moments at which each condition can be checked."""
 EFFECT_AT = {
@@ -65,13 +114,32 @@ EFFECT_AT = {
     PER_LENGTH: (CLAIM,),
     PER_KEPT: (KEPT,),
     PER_FULL_8: (TURNED,),
+    PER_TERRITORY: (TURNED,),
     DRAW: _IN_PLAY,
     TAKE: (CLAIM,),
     LOSE: _IN_PLAY,
     WASH: (TURNED,),
+    STAMPEDE: (TURNED,),
     REFUND: (CLAIM,),
 }
 """The moments at which each effect can happen. Only the company whose turn it is makes choices, at a claim (L12)."""
+
+_HOLDERS_CONDITIONS = (COLOUR_HELD, NEWSPAPERS, TICKET_DRAWS, LAST_PLACE, UNUSED, GAME)
+HOLDER_EFFECT_AT = {
+    MONEY: (CLAIM, TURN, HIRED, SLIP),
+    FEE: (CLAIM, TURN, SLIP),
+    DRAW: (CLAIM, TURN, HIRED),
+    TAKE: (CLAIM,),
+    LOSE: (CLAIM, TURN),
+    REFUND: (CLAIM,),
+    LATER: (CLAIM, TURN, HIRED),
+    VAULT: (CLAIM, TURN, SLIP, RANKED),
+    NEXT_SETUP: (CLAIM, TURN, SLIP, RANKED, GIVEN),
+    HALVE: (SLIP,),
+    TRAINS_MORE: (HIRED,),
+    OFFER: (HIRED,),
+}
+"""The same for crew cards and postcards. What only they have, a game keeps with the offices."""
 
 
 def has_companies(data: Mapping[str, Any]) -> bool:
@@ -170,8 +238,10 @@ def check_event(report: Report, place: Place, event: Mapping[str, Any], data: Ma
         if any(other.name == power.name and _overlap(other, power) for _, other in powers[:number]):
             advice = "Take one out: a company uses it once while the event is current."
             report.add(power_place, f'the power "{power.name}" is there twice', advice)
-    for rule_place, _, _, players in event.get("rules", ()):
+    for rule_place, name, value, players in event.get("rules", ()):
         _check_players(report, rule_place, players, data)
+        if name == CLOSED:
+            _check_lines(report, rule_place, _given(value), data, "")
     for clause in clauses:
         check_clause(report, clause, data, clause.data.get("when", ""), "")
     turned = [clause for clause in clauses if clause.data.get("when") == TURNED]
@@ -194,8 +264,31 @@ def _overlap(one: Power, other: Power) -> bool:
     return max(one.players[0], other.players[0]) <= min(one.players[1], other.players[1])
 
 
-def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str) -> None:
-    """Checks that each part of a clause is possible at its moment. `company` is empty for a news event."""
+def _given(lines: Lines) -> dict[str, Any]:
+    """The keys of lines that are given."""
+    return {key: value for key in LINES if (value := getattr(lines, key))}
+
+
+def check_holder_card(
+    report: Report, place: Place, card: Mapping[str, Any], data: Mapping[str, Any], events: Collection[str]
+) -> None:
+    """Checks a crew card or a postcard. `events` are all news events that a clause may name."""
+    clauses: list[MapEntry] = card.get("clauses", [])
+    if not clauses and not card.get("powers", True):
+        report.add(place, "a card that does nothing", "Add clauses or powers.")
+    for clause in clauses:
+        check_clause(report, clause, data, clause.data.get("when", ""), "", holder=True)
+        for at, condition in enumerate(clause.data.get("if", ())):
+            for event in condition.events:
+                if event not in events:
+                    what = f'unknown news event "{event}"'
+                    report.add((*clause.place, "if", at), what, did_you_mean(event, events))
+
+
+def check_clause(
+    report: Report, clause: MapEntry, data: Mapping[str, Any], when: str, company: str, *, holder: bool = False
+) -> None:
+    """Checks that each part of a clause is possible at its moment. `company` is empty except for a bonus."""
     place = clause.place
     _check_players(report, place, clause.data.get("players"), data)
     if when and when != TURNED and clause.data.get("who", ACTIVE) != ACTIVE:
@@ -209,13 +302,22 @@ def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when
         elif when and when not in CONDITION_AT[condition.name]:
             advice = f"It can be asked at: {', '.join(CONDITION_AT[condition.name])}."
             report.add(there, f'"{condition.name}" cannot be asked at "{when}"', advice)
-        seen.add(condition.name)
+        elif not holder and condition.name in _HOLDERS_CONDITIONS:
+            report.add(there, f'"{condition.name}" outside of crew and postcards', "Write another condition.")
+        if condition.name != JOINS:
+            seen.add(condition.name)
         if condition.lines is not None:
-            lines = {key: value for key in LINES if (value := getattr(condition.lines, key))}
-            _check_lines(report, there, lines, data, "")
+            _check_lines(report, there, _given(condition.lines), data, "")
+        for cities in condition.sets:
+            _check_cities(report, there, cities, data)
     effect: Effect | None = clause.data.get("does")
     if effect is not None and when:
-        _check_effect(report, clause, effect, when)
+        _check_effect(report, clause, effect, when, HOLDER_EFFECT_AT if holder else EFFECT_AT)
+    if effect is not None and not holder and effect.for_locomotive:
+        advice = "Leave it out: only postcards ask for a locomotive."
+        report.add((*place, "does"), '"for_locomotive" outside of postcards', advice)
+    elif effect is not None and effect.for_locomotive and when != CLAIM:
+        report.add((*place, "does"), f'"for_locomotive" at "{when}"', "Only a claim asks for a locomotive (L18).")
     if "lines" in clause.data:
         if when and when != CLAIM:
             report.add((*place, "lines"), f'"lines" when it acts at "{when}"', 'Only a "claim" has a line.')
@@ -223,14 +325,18 @@ def check_clause(report: Report, clause: MapEntry, data: Mapping[str, Any], when
             _check_lines(report, (*place, "lines"), clause.data["lines"], data, company)
 
 
-def _check_effect(report: Report, clause: MapEntry, effect: Effect, when: str) -> None:
+def _check_effect(
+    report: Report, clause: MapEntry, effect: Effect, when: str, moments: Mapping[str, Collection[str]]
+) -> None:
     place = (*clause.place, "does")
     name = effect.per or effect.name
-    if when not in EFFECT_AT[name]:
-        advice = f"It can be done at: {', '.join(EFFECT_AT[name])}."
+    if name not in moments:
+        report.add(place, f'"{name}" on such a card', f"It can be: {', '.join(moments)}.")
+    elif when not in moments[name]:
+        advice = f"It can be done at: {', '.join(moments[name])}."
         report.add(place, f'"{name}" cannot be done at "{when}"', advice)
-    if effect.name == WASH and (clause.data.get("who", ACTIVE) != ACTIVE or clause.data.get("if")):
-        report.add(place, f'"{WASH}" for some companies', 'The row is for all: leave out "who" and "if".')
+    if effect.name in (WASH, STAMPEDE) and (clause.data.get("who", ACTIVE) != ACTIVE or clause.data.get("if")):
+        report.add(place, f'"{effect.name}" for some companies', 'It is for all: leave out "who" and "if".')
 
 
 def _check_players(report: Report, place: Place, players: tuple[int, int] | None, data: Mapping[str, Any]) -> None:
@@ -244,9 +350,6 @@ def _check_lines(report: Report, place: Place, lines: Mapping[str, Any], data: M
     before = len(report.problems)
     if not lines:
         report.add(place, '"lines" says nothing', "Leave it out, or write for example { length = [3, 255] }.")
-    for key in ("gray", "own_colour", "harbours"):
-        if lines.get(key) is False:
-            report.add((*place, key), f'"{key}" is false', "Write true, or leave it out.")
     if sum(1 for key in ("colour", "gray", "own_colour") if lines.get(key)) > 1:
         report.add(place, "a line has one colour", 'Write one of "colour", "gray" and "own_colour".')
     colours = _colours(data)

@@ -7,18 +7,32 @@ from dataclasses import dataclass
 TURNED, CLAIM, KEPT, DREW, SLIP = "turned", "claim", "kept", "drew", "slip"
 """When a clause acts: its news event is turned up; a route has been claimed; tickets have been kept; an action of
 drawing cards has ended; the slip is written at the end of the game."""
+TURN, HIRED, RANKED, GIVEN = "turn", "hired", "ranked", "given"
+"""When a clause of a crew card or postcard acts: the holder's turn begins; the crew is hired; the places are known; the
+card is handed over."""
 ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS = "active", "each", "most trains", "not most trains"
 LEAST_MONEY, NOT_LEAST_MONEY = "least money", "not least money"
+HERDERS = "herders"
 """Whom it concerns. The members of a group are found before the first effect of the card."""
 
 MONEY, MONEY_PER, FEE, DRAW, TAKE, LOSE, WASH = "money", "money_per", "fee", "draw", "take", "lose", "wash"
 FEE_PER, REFUND = "fee_per", "refund"
-PER_LENGTH, PER_KEPT, PER_FULL_8 = "length", "kept beyond the first", "full $8"
+LATER, VAULT, NEXT_SETUP, HALVE, TRAINS_MORE, OFFER = "later", "vault", "next_setup", "halve", "trains", "offer"
+PER_LENGTH, PER_KEPT, PER_FULL_8, PER_TERRITORY = "length", "kept beyond the first", "full $8", "territory"
 SHARED, HAND, MERGES, BOTH_BLIND, TICKETS, OWNS = "shared", "hand", "merges", "both_blind", "tickets", "owns"
+JOINS, FIRST_CLAIM, SHARES, LOCOMOTIVES = "joins", "first_claim", "shares", "locomotives"
+COLOUR_HELD, TRAINS_LEFT, MONEY_HELD, NEWSPAPERS = "colour_held", "trains", "money", "newspapers"
+TICKET_DRAWS, TICKETS_WORTH, TICKETS_SHARE_CITY = "ticket_draws", "tickets_worth", "tickets_share_city"
+NO_FAILED, COMPONENT, TERRITORIES, EVENT_IN = "no_failed", "component", "territories", "event_in"
+LAST_PLACE, UNUSED, GAME = "last_place", "unused", "game"
 DOUBLES_OPEN, TICKETS_OFFERED = "doubles_open", "tickets_offered"
 LARGE_CITY_CARDS, COMPANY_BONUS_TIMES = "large_city_cards", "company_bonus_times"
-NO_FACE_UP_LOCOMOTIVE = "no_face_up_locomotive"
+NO_FACE_UP_LOCOMOTIVE, CLOSED = "no_face_up_locomotive", "closed"
+NO_EXCURSIONS, STAMPEDE = "no_excursions", "stampede"
+"""A standing rule and an effect that are about a module of a campaign."""
 SALE, RETURNS, BOND = "sale", "returns", "bond"
+TWO_LOCOMOTIVES, SECOND_CLAIM = "two_locomotives", "second_claim"
+NEXT_EVENT, REMOVE_EVENT = "next_event", "remove_event"
 LARGE, HARBOUR, TERRITORY, LIST, UNION, DIFFERENCE = "large", "harbour", "territory", "list", "union", "difference"
 
 UNLIMITED = 255
@@ -71,7 +85,12 @@ class Condition:
 
     `shared`: another company holds a route of the pair. `merges`: the route joins two components of the company.
     `both_blind`: both cards of the draw came from the deck. `hand`: cards held, from–to. `tickets`: tickets completed,
-    from–to. `owns`: at least so many of these routes.
+    from–to. `owns`: at least so many of these routes. `joins`: own routes connect two sets of cities. `first_claim`: of
+    the game. `shares`: so many routes beside one of another company. `locomotives`: paid, from–to. `colour_held`: so
+    many cards of a colour. `trains`: left, from–to. `money`, `newspapers`, `ticket_draws`, `component` (trains),
+    `territories`: at least so many. `tickets_worth`: so many completed tickets of a value from–to.
+    `tickets_share_city`, `no_failed`, `last_place`: as they say. `event_in`: the current news event is one of these.
+    `unused`: the power of the card. `game`: the number of the game.
     """
 
     name: str
@@ -79,6 +98,12 @@ class Condition:
     most: int = UNLIMITED
     lines: Lines | None = None
     """Of `owns`."""
+    count: int = 1
+    """Of `tickets_worth`."""
+    sets: tuple[CitySet, ...] = ()
+    """Of `joins`."""
+    events: tuple[str, ...] = ()
+    """Of `event_in`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +117,10 @@ class Effect:
     """Of `money_per` and `fee_per` what is counted: `length`, `kept beyond the first` or `full $8`."""
     least: int = 0
     most: int = UNLIMITED
+    cards: int = 0
+    """Of `next_setup`: cards besides the dollars."""
+    for_locomotive: bool = False
+    """The holder is asked for an extra locomotive (L18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +142,8 @@ class Standing:
     name: str
     value: int
     players: tuple[int, int] | None = None
+    lines: Lines | None = None
+    """Of `closed`: the routes that nobody may claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +152,9 @@ class Power:
 
     `sale`: buy a locomotive from the discards. `returns`: put a ticket that is not completed under the deck. `bond`:
     take dollars now that the slip loses.
+    Of crew and postcards: `two_locomotives`: this draw may take face-up locomotives like other cards. `second_claim`:
+    after this turn's claim another, of at most this length. `next_event`: turn up the next news event.
+    `remove_event`: remove the current one for good, and take dollars.
     """
 
     name: str
@@ -169,3 +203,46 @@ class Company:
     name: Words
     bonus: tuple[Clause, ...]
     text: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HolderCard:
+    """A crew card or a postcard: clauses and powers for the company that holds it (L21)."""
+
+    id: str
+    name: Words
+    """Of a postcard its sender."""
+    clauses: tuple[Clause, ...]
+    powers: tuple[Power, ...] = ()
+    text: Words | None = None
+    front: Words | None = None
+    """Of a postcard: the hint on its front, which everybody may read."""
+    ticket: str = ""
+    """The registered ticket that brings the postcard; empty if the story gives it."""
+    uses: int = 1
+    """How often a postcard can be met in the campaign."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A postcard in the office of a company, with the uses made of it."""
+
+    company: str
+    card: HolderCard
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeRules:
+    """What the companies bring to one game of a campaign."""
+
+    game: int = 0
+    crew: tuple[HolderCard, ...] = ()
+    hiring: tuple[str, ...] = ()
+    barred: tuple[tuple[str, str], ...] = ()
+    """Company and crew card that it may not hire again."""
+    none_left: int = 2
+    """Dollars for a company for which no crew card is left."""
+    held: tuple[HeldCard, ...] = ()
+    start: tuple[tuple[str, int, int], ...] = ()
+    """Company, and the dollars and cards that it gets at the set-up besides."""

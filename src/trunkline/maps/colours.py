@@ -13,8 +13,9 @@ PAPER = "#f6ecd6"
 SEA = "#4f7f94"
 SEA_NAME = "#2f5566"
 """For words at sea, dark enough to be read on paper."""
-PLAYERS = ("#1f5fa8", "#b3261e", "#2d7a3a", "#c99700", "#2a2622")
-"""By seat; a number stands on every piece as well."""
+PLAYERS = ("#4a1af0", "#6a3208", "#00aae0", "#b81a82", "#00626a")
+"""By seat, the first colours of the page (`lib/colours.ts`); none is the colour of a route. A number stands on every
+piece as well."""
 
 _KNOWN = {
     "pink": ("#e08bc0", "P"),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from trunkline.maps.clauses import Company, NewsEvent
+from trunkline.maps.clauses import Company, HeldCard, NewsEvent, OfficeRules
 from trunkline.maps.edition import Edition, reference
 from trunkline.maps.grow import grown
 from trunkline.maps.later_cards import later_cards
-from trunkline.maps.model import GRAY, City, Map, Opening, Route, Rules, Ticket, Variant
+from trunkline.maps.model import GRAY, City, Map, Module, Opening, Route, Rules, Ticket, Variant
+from trunkline.maps.modules import GRADE_CHECK, modules_of
+from trunkline.maps.office_cards import office_cards
 from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.territories import territories_of
 from trunkline.rules.reading import did_you_mean
@@ -34,14 +36,11 @@ class _Composer:
     def __init__(self, map_: Map, edition: Edition) -> None:
         self.map = map_
         self.edition = edition
-        self.later = later_cards(map_)
+        self.later = later_cards(map_, edition.content)
         self.problems: list[Problem] = []
 
     def compose(self) -> Map:
         edition, later = self.edition, self.later
-        if edition.content != later.version:
-            advice = f"The cards and territories of this map are of version {later.version}."
-            self.add(f'an edition of content version "{edition.content}"', advice)
         self.check_charters()
         if self.problems:
             return self.map
@@ -56,6 +55,35 @@ class _Composer:
             events=self.chosen((*self.map.events, *later.events), edition.events, "news event"),
             spikes=tuple(spike for spike in later.spikes if spike.territory in edition.spikes),
             story_rules=self.chosen(later.story_rules, edition.story_rules, "story rule"),
+            modules=self.modules(),
+            spans=self.spans(wider.routes),
+            offices=self.offices(),
+        )
+
+    def offices(self) -> OfficeRules | None:
+        """Crew to hire and postcards held, as the edition says."""
+        office = self.edition.office
+        if office is None:
+            return None
+        cards = office_cards(self.map, self.edition.content)
+        companies = [company.id for company in self.map.companies]
+        named = [*office.hiring, *(each.company for each in office.barred), *(each.company for each in office.start)]
+        named += [held.company for held in office.postcards]
+        self.check_known(list(dict.fromkeys(named)), companies, "company")
+        self.check_known([each.card for each in office.barred], [card.id for card in cards.crew], "crew card")
+        known = [card.id for card in cards.postcards]
+        self.check_known([held.card for held in office.postcards], known, "postcard")
+        if self.problems:
+            return None
+        if office.hiring and not cards.crew:
+            self.add("companies hire, but there is no crew", "Leave hiring out.")
+        return OfficeRules(
+            game=office.game,
+            crew=cards.crew if office.hiring else (),
+            hiring=office.hiring,
+            barred=tuple((each.company, each.card) for each in office.barred),
+            held=tuple(HeldCard(held.company, cards.postcard(held.card), held.used) for held in office.postcards),
+            start=tuple((each.company, each.money, each.cards) for each in office.start),
         )
 
     def add(self, what: str, fix: str) -> None:
@@ -100,7 +128,38 @@ class _Composer:
         for route in routes:
             if route.name in colours and route.colour != GRAY:
                 self.add(f'"{route.name}" is not gray', "Only gray routes are repainted.")
-        return tuple(replace(route, colour=colours[route.name]) if route.name in colours else route for route in routes)
+        self.check_known(self.edition.bored, [route.name for route in routes], "route")
+        tag, _ = self.mountains()
+        return tuple(
+            replace(
+                route,
+                colour=colours.get(route.name, route.colour),
+                tunnel=bool(tag) and tag in route.tags and route.name not in self.edition.bored,
+            )
+            for route in routes
+        )
+
+    def modules(self) -> tuple[Module, ...]:
+        """The modules in force, in the order of the claim sequence; their territories are on the board."""
+        known = modules_of(self.map, self.edition.content)
+        wanted = {each.module: each.games_left for each in self.edition.modules}
+        self.check_known(list(wanted), known, "module")
+        for name in wanted:
+            if name in known and known[name].territory not in self.edition.territories:
+                self.add(f'"{name}" is in force, and "{known[name].territory}" is not on the board', "Take it out.")
+            elif name in known and wanted[name] > known[name].games:
+                self.add(f'"{name}" is in force for {known[name].games} games', "Write fewer games.")
+        return tuple(module for module in known.values() if module.id in wanted)
+
+    def mountains(self) -> tuple[str, int]:
+        """The tag of the routes that need a grade check, and the cards that it turns up; none without the module."""
+        module = next((each for each in self.modules() if each.id == GRADE_CHECK), None)
+        return ("", 0) if module is None else (module.numbers["tag"], module.number("cards"))
+
+    def spans(self, routes: Sequence[Route]) -> dict[str, str]:
+        spans = {span.route: span.company for span in self.edition.spans}
+        self.check_known(list(spans), [route.name for route in routes], "route")
+        return spans
 
     def companies(self) -> tuple[Company, ...]:
         if self.edition.bonus == 2 and not self.later.second:
@@ -127,6 +186,7 @@ class _Composer:
         return replace(
             rules,
             trains=edition.trains,
+            tunnel_cards=self.mountains()[1],
             money=edition.money,
             hand=(edition.hand,),
             opening=opening,

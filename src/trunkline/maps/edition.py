@@ -41,6 +41,68 @@ class Deal(Plain, frozen=True):
     keep: Annotated[int, Meta(ge=1, le=16)]
 
 
+class ModuleInForce(Plain, frozen=True):
+    """A module of the rules that is in force, and for how many games more, this one included."""
+
+    module: Id
+    games_left: Annotated[int, Meta(ge=1, le=12)]
+
+
+class Span(Plain, frozen=True):
+    """A span on a bridge, and the company that owns it for the campaign."""
+
+    route: Id
+    company: Id
+
+
+class Barred(Plain, frozen=True):
+    """A company has hired a crew card as often as it may."""
+
+    company: Id
+    card: Id
+
+
+class HeldPostcard(Plain, frozen=True):
+    """A postcard in an office. Its front is public; its back is in no edition, and is known by its id alone."""
+
+    company: Id
+    card: Id
+    used: Annotated[int, Meta(ge=0, le=9)] = 0
+    """How often it was met in earlier games."""
+
+
+class StartExtra(Plain, frozen=True):
+    """What a company gets at the set-up besides what all get."""
+
+    company: Id
+    money: Annotated[int, Meta(ge=0, le=255)] = 0
+    cards: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class Office(Plain, frozen=True):
+    """What the companies bring to a game (L2, L21): crew to hire, postcards, and what they start with besides."""
+
+    game: Annotated[int, Meta(ge=1, le=12)]
+    hiring: Annotated[tuple[Id, ...], Meta(max_length=5)] = ()
+    """The companies in the order in which they hire crew; none before the conductor's tools are opened."""
+    barred: Annotated[tuple[Barred, ...], Meta(max_length=40)] = ()
+    postcards: Annotated[tuple[HeldPostcard, ...], Meta(max_length=15)] = ()
+    start: Annotated[tuple[StartExtra, ...], Meta(max_length=5)] = ()
+
+    def __post_init__(self) -> None:
+        cards = [held.card for held in self.postcards]
+        if len(set(cards)) < len(cards):
+            raise ValueError("postcards names a card twice")
+        for company in {held.company for held in self.postcards}:
+            if sum(held.company == company for held in self.postcards) > 3:
+                raise ValueError(f"{company} holds more than three postcards")
+        if len(set(self.hiring)) < len(self.hiring):
+            raise ValueError("hiring names a company twice")
+        force_setattr(self, "barred", tuple(sorted(self.barred, key=lambda each: (each.company, each.card))))
+        force_setattr(self, "postcards", tuple(sorted(self.postcards, key=lambda each: each.card)))
+        force_setattr(self, "start", tuple(sorted(self.start, key=lambda each: each.company)))
+
+
 class Edition(Plain, frozen=True):
     """What one game of a campaign is set up with. What follows from it (ticket values) is not in it."""
 
@@ -69,10 +131,18 @@ class Edition(Plain, frozen=True):
     """The rules of the story that are in force."""
     spikes: Annotated[tuple[Code, ...], Meta(max_length=50)] = ()
     """Territories whose golden spike can be driven."""
+    modules: Annotated[tuple[ModuleInForce, ...], Meta(max_length=8)] = ()
+    """The modules in force."""
+    spans: Annotated[tuple[Span, ...], Meta(max_length=50)] = ()
+    """Spans that stand on bridges."""
+    bored: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()
+    """Mountain routes that need no grade check any more."""
+    office: Office | None = None
+    """Crew and postcards, once a campaign has any."""
 
     def __post_init__(self) -> None:
         """Bring what has no order of its own into one, so that equal editions have equal texts; refuse duplicates."""
-        for name in ("events", "territories", "large", "retired", "story_rules", "spikes"):
+        for name in ("events", "territories", "large", "retired", "story_rules", "spikes", "bored"):
             values = getattr(self, name)
             for value in values:
                 if values.count(value) > 1:
@@ -83,6 +153,12 @@ class Edition(Plain, frozen=True):
         if len(set(routes)) < len(routes):
             raise ValueError("repaints names a route twice")
         force_setattr(self, "repaints", tuple(sorted(self.repaints, key=lambda repaint: repaint.route)))
+        for name in ("modules", "spans"):
+            values = getattr(self, name)
+            keys = [each.module if isinstance(each, ModuleInForce) else each.route for each in values]
+            if len(set(keys)) < len(keys):
+                raise ValueError(f"{name} names something twice")
+            force_setattr(self, name, tuple(each for _, each in sorted(zip(keys, values, strict=True))))
         if self.opening.keep > self.opening.dealt:
             raise ValueError(f"{self.opening.keep} tickets must be kept, but {self.opening.dealt} are dealt")
 

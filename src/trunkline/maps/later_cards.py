@@ -1,4 +1,8 @@
-"""Cards of a campaign on a growing map: news events that join, bonuses of the companies, story rules. One file."""
+"""Cards of a campaign on a growing map: news events that join, bonuses of the companies, story rules.
+
+The folder of the map's territories holds the cards of its first content version. A later version is a folder in it,
+named like the version, with a file of the cards that differ: a card replaces the one of the same id, others join.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from trunkline.maps.grow import whole_of
 from trunkline.maps.kinds import Key, MapEntry, Report, entries, table, tables, text, whole
 from trunkline.maps.lines import line_numbers
 from trunkline.maps.model import Map
-from trunkline.maps.problems import MapError
+from trunkline.maps.problems import MapError, Problem
 from trunkline.maps.read import read_map, read_text
 from trunkline.maps.shape_clauses import COMPANY, NEWS, SPIKE, STORY_RULE
 from trunkline.maps.territories import CARDS
@@ -51,15 +55,36 @@ class LaterCards:
     """The golden spike of each territory."""
 
 
-def later_cards(map_: Map) -> LaterCards:
-    """The cards that may join a map later."""
+def later_cards(map_: Map, version: str = "") -> LaterCards:
+    """The cards that may join a map later: of a content version, or of the first one."""
     if map_.grows is None or not (map_.grows / CARDS).is_file():
         return LaterCards()
-    return _read(map_.path, map_.grows / CARDS)
+    first = _read(map_.path, map_.grows / CARDS, LaterCards())
+    if version in ("", first.version):
+        return first
+    known = [first.version, *(file.parent.name for file in sorted(map_.grows.glob(f"*/{CARDS}")))]
+    if version not in known:
+        advice = f"The cards of this map are of version {' or '.join(known)}."
+        raise MapError(map_.id, [Problem(None, "", f'there is no content version "{version}"', advice)])
+    return _read(map_.path, folder_of(map_.grows, version) / CARDS, first)
 
 
-@lru_cache(maxsize=4)
-def _read(map_path: Path, path: Path) -> LaterCards:
+def folder_of(grows: Path, version: str) -> Path:
+    """The folder with what a later content version changes."""
+    return grows / version
+
+
+def card_files(map_: Map, version: str) -> list[Path]:
+    """The files of territories and cards of which a content version consists."""
+    if map_.grows is None:
+        return []
+    first = sorted(map_.grows.glob("*.toml"))
+    later = version not in ("", later_cards(map_).version)
+    return first + (sorted(folder_of(map_.grows, version).glob("*.toml")) if later else [])
+
+
+@lru_cache(maxsize=8)
+def _read(map_path: Path, path: Path, base: LaterCards) -> LaterCards:
     written = read_text(path)
     raw, problems = parse(written)
     if problems:
@@ -67,17 +92,24 @@ def _read(map_path: Path, path: Path) -> LaterCards:
     report = Report(line_numbers(written))
     data: Mapping[str, Any] = table(FILE, "the file")(report, (), raw)
     start = read_map(map_path)
-    _check(report, data, start, _as_data(whole_of(map_path)))
+    _check(report, data, start, as_data(whole_of(map_path)), base)
     if report.problems:
         raise MapError(path, sorted(report.problems, key=lambda problem: problem.line or 0))
+    second = base.second or (start.companies if data["companies"] else ())
     return LaterCards(
         version=data["version"],
-        events=cards_from(data["events"]),
-        first=_with_bonus(start.companies, data["companies"], "first"),
-        second=_with_bonus(start.companies, data["companies"], "bonus") if data["companies"] else (),
-        story_rules=cards_from(data["story_rules"]),
-        spikes=tuple(_spike(entry.data) for entry in data["spikes"]),
+        events=_joined(base.events, cards_from(data["events"])),
+        first=_with_bonus(base.first or start.companies, data["companies"], "first"),
+        second=_with_bonus(second, data["companies"], "bonus"),
+        story_rules=_joined(base.story_rules, cards_from(data["story_rules"])),
+        spikes=tuple(_spike(entry.data) for entry in data["spikes"]) or base.spikes,
     )
+
+
+def _joined(base: Sequence[NewsEvent], cards: Sequence[NewsEvent]) -> tuple[NewsEvent, ...]:
+    """The cards of the first version with those of a later one: same ids are replaced, others follow."""
+    by_id = {card.id: card for card in (*base, *cards)}
+    return tuple(by_id.values())
 
 
 def _with_bonus(companies: Sequence[Company], written: Mapping[str, Any], key: str) -> tuple[Company, ...]:
@@ -111,8 +143,8 @@ def _check_spikes(report: Report, spikes: list[MapEntry], whole_map: Mapping[str
                 report.add(spike.place, f'unknown city "{city}" in a golden spike', did_you_mean(city, homes))
 
 
-def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mapping[str, Any]) -> None:
-    """The cards against each other and against all that the map may become."""
+def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mapping[str, Any], base: LaterCards) -> None:
+    """The cards against each other, those of the first version, and all that the map may become."""
     companies = [company.id for company in start.companies]
     bonuses = data.get("companies", {})
     for name, bonus in bonuses.items():
@@ -127,14 +159,15 @@ def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mappi
                 )
             for clause in clauses or ():
                 check_clause(report, clause, whole_map, CLAIM, name if name in companies else "")
-    for name in companies if bonuses else ():
+    for name in companies if bonuses and not base.second else ():
         if name not in bonuses:
             report.add(("companies",), f'"{name}" has no second bonus', f"Add [companies.{name}], or leave out all.")
     _check_spikes(report, data.get("spikes", []), whole_map)
     taken = {*companies, *RESERVED, *(event.id for event in start.events)}
+    others = {"events": base.story_rules, "story_rules": base.events}
     for section in ("events", "story_rules"):
         for name in data.get(section, {}):
-            if name in taken:
+            if name in taken or name in {card.id for card in others[section]}:
                 advice = "Give it another name: the log tells by it what paid."
                 report.add((section, name), f'"{name}" is the name of something else already', advice)
             taken.add(name)
@@ -150,7 +183,7 @@ def _check(report: Report, data: Mapping[str, Any], start: Map, whole_map: Mappi
                 report.add((*clause.place, "does"), f'"{TAKE}" in a story rule', advice)
 
 
-def _as_data(map_: Map) -> dict[str, Any]:
+def as_data(map_: Map) -> dict[str, Any]:
     """A map in the form of a checked file: what the checks of clauses read of it."""
     rules = map_.variants["base"].rules
     cities = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from trunkline.maps.clauses import Company, NewsEvent, Spike
+from trunkline.maps.clauses import Company, NewsEvent, OfficeRules, Spike, Words
 
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
@@ -214,6 +215,27 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
+class Module:
+    """A module with its numbers, as the file gives them."""
+
+    id: str
+    territory: str
+    """The territory whose box holds it."""
+    event: str
+    """The news event that comes and leaves with it."""
+    games: int
+    """For how many games it is in force."""
+    award: tuple[int, ...]
+    """Dollars for the vaults of the first and the second when it closes."""
+    name: Words
+    text: Words
+    numbers: Mapping[str, Any]
+
+    def number(self, key: str) -> int:
+        return int(self.numbers[key])
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     id: str
     """`usa` for a map that comes with Trunkline, else the path of its file."""
@@ -241,6 +263,12 @@ class Map:
     """Rules of a campaign's story that hold during the whole game: cards that are in force from its beginning."""
     spikes: tuple[Spike, ...] = ()
     """Golden spikes of a campaign that can still be driven."""
+    modules: tuple[Module, ...] = ()
+    """Modules of a campaign that are in force."""
+    spans: Mapping[str, str] = field(default_factory=dict)
+    """By route: the company whose span stands there for the campaign."""
+    offices: OfficeRules | None = None
+    """What the companies bring to a game of a campaign."""
     stretch: Stretch | None = None
     """Only with the projection `stretched`."""
     grows: Path | None = None

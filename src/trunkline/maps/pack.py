@@ -9,6 +9,7 @@ from trunkline.maps.edition import MARK
 from trunkline.maps.load import load_map
 from trunkline.maps.model import ANCHOR_TRAIN, DOUBLE_SHIP, GRAY, LOCOMOTIVE, SEA, SHIP, TRAIN, Map, Rules
 from trunkline.maps.pack_companies import pack_companies
+from trunkline.maps.pack_modules import pack_modules
 from trunkline.maps.problems import MapError, Problem
 from trunkline.rules import board as packed
 from trunkline.rules.reading import did_you_mean
@@ -78,6 +79,7 @@ def pack(map_: Map, variant: str = "base") -> packed.Board:
         list(rules.port_points),
         [TIE_BREAKS[word] for word in rules.tie_break],
         pack_companies(map_, rules, colours),
+        pack_modules(map_),
     )
     board.use(CHAPTERS)
     return board

@@ -10,45 +10,82 @@ from trunkline.maps.clauses import (
     BOND,
     BOTH_BLIND,
     CLAIM,
+    CLOSED,
+    COLOUR_HELD,
     COMPANY_BONUS_TIMES,
+    COMPONENT,
     DIFFERENCE,
     DOUBLES_OPEN,
     DRAW,
     DREW,
     EACH,
+    EVENT_IN,
     FEE,
     FEE_PER,
+    FIRST_CLAIM,
+    GAME,
+    GIVEN,
+    HALVE,
     HAND,
     HARBOUR,
+    HERDERS,
+    HIRED,
+    JOINS,
     KEPT,
     LARGE,
     LARGE_CITY_CARDS,
+    LAST_PLACE,
+    LATER,
     LEAST_MONEY,
     LIST,
+    LOCOMOTIVES,
     LOSE,
     MERGES,
     MONEY,
+    MONEY_HELD,
     MONEY_PER,
     MOST_TRAINS,
+    NEWSPAPERS,
+    NEXT_EVENT,
+    NEXT_SETUP,
+    NO_EXCURSIONS,
     NO_FACE_UP_LOCOMOTIVE,
+    NO_FAILED,
     NOT_LEAST_MONEY,
     NOT_MOST_TRAINS,
+    OFFER,
     OWNS,
     PER_FULL_8,
     PER_KEPT,
     PER_LENGTH,
+    PER_TERRITORY,
+    RANKED,
     REFUND,
+    REMOVE_EVENT,
     RETURNS,
     SALE,
+    SECOND_CLAIM,
     SHARED,
+    SHARES,
     SLIP,
+    STAMPEDE,
     TAKE,
+    TERRITORIES,
     TERRITORY,
+    TICKET_DRAWS,
     TICKETS,
     TICKETS_OFFERED,
+    TICKETS_SHARE_CITY,
+    TICKETS_WORTH,
+    TRAINS_LEFT,
+    TRAINS_MORE,
+    TURN,
     TURNED,
+    TWO_LOCOMOTIVES,
     UNION,
     UNLIMITED,
+    UNUSED,
+    VAULT,
     WASH,
     CitySet,
     Condition,
@@ -81,29 +118,31 @@ _DEEPEST = 4
 """How deep sets of cities may be nested."""
 
 WHEN = (TURNED, CLAIM, KEPT, DREW)
-WHEN_LATER = ("given", "turn", "hired", "slip", "ranked")
+WHEN_LATER = (GIVEN, TURN, HIRED, SLIP, RANKED)
 STORY_WHEN = (CLAIM, SLIP)
-STORY_WHEN_LATER = (TURNED, KEPT, DREW, "given", "turn", "hired", "ranked")
-WHO = (ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS, LEAST_MONEY, NOT_LEAST_MONEY)
-WHO_LATER = ("herders",)
-PLAIN_CONDITIONS = (SHARED, MERGES, BOTH_BLIND)
-"""Conditions that are a word alone."""
-CONDITIONS = (*PLAIN_CONDITIONS, HAND, TICKETS, OWNS)
-CONDITIONS_LATER = (
-    "joins", "first_claim", "shares", "locomotives", "colour_held", "trains", "money", "newspapers", "ticket_draws",
-    "tickets_share_city", "no_failed", "component", "territories", "event_in", "last_place", "unused", "game",
+STORY_WHEN_LATER = (TURNED, KEPT, DREW, GIVEN, TURN, HIRED, RANKED)
+CREW_WHEN = (HIRED, SLIP)
+POSTCARD_WHEN = (CLAIM, TURN, SLIP, RANKED, GIVEN)
+WHO = (ACTIVE, EACH, MOST_TRAINS, NOT_MOST_TRAINS, LEAST_MONEY, NOT_LEAST_MONEY, HERDERS)
+PLAIN_CONDITIONS = (
+    SHARED, MERGES, BOTH_BLIND, FIRST_CLAIM, TICKETS_SHARE_CITY, NO_FAILED, LAST_PLACE, UNUSED,
 )  # fmt: skip
-EFFECTS_LATER = ("later", "vault", "next_setup", "halve", "trains", "offer", "stampede", "for_locomotive")
-PAID_PER, PAID_PER_LATER = (PER_LENGTH, PER_KEPT), (PER_FULL_8, "territory")
-FEE_PER_WHAT, FEE_PER_LATER = (PER_FULL_8,), (PER_LENGTH, PER_KEPT, "territory")
-STANDING_LATER = ("closed", "no_excursions")
-POWERS_LATER = ("two_locomotives", "second_claim", "next_event", "remove_event")
+"""Conditions that are a word alone."""
+RANGES = (HAND, TICKETS, LOCOMOTIVES, TRAINS_LEFT, TICKETS_WORTH)
+"""Conditions with a range from–to."""
+NUMBERS = (SHARES, COLOUR_HELD, MONEY_HELD, NEWSPAPERS, TICKET_DRAWS, COMPONENT, TERRITORIES, GAME)
+"""Conditions with a least number."""
+CONDITIONS = (*PLAIN_CONDITIONS, *RANGES, *NUMBERS, OWNS, JOINS, EVENT_IN)
+PAID_PER, PAID_PER_LATER = (PER_LENGTH, PER_KEPT, PER_TERRITORY), (PER_FULL_8,)
+FEE_PER_WHAT, FEE_PER_LATER = (PER_FULL_8,), (PER_LENGTH, PER_KEPT, PER_TERRITORY)
+EVENT_POWERS_LATER = (TWO_LOCOMOTIVES, SECOND_CLAIM, NEXT_EVENT, REMOVE_EVENT)
 MOST_TIMES = 3
 """How often a company's bonus may be taken for one claim."""
+FOR_LOCOMOTIVE = "for_locomotive"
 SETS_LATER = ("atlantic", "pacific")
 
 
-def _word(known: Collection[str], later: Collection[str]) -> Kind:
+def _word(known: Collection[str], later: Collection[str] = ()) -> Kind:
     """One of the known words. A reserved word that no rule reads yet is refused by name."""
 
     def kind(report: Report, place: Place, value: Any) -> Any:
@@ -175,7 +214,7 @@ def city_set(report: Report, place: Place, value: Any, depth: int = 0) -> Any:
     return BAD
 
 
-def _one_of(what: str, operations: dict[str, Kind], later: Collection[str], extras: dict[str, Kind]) -> Kind:
+def _one_of(what: str, operations: dict[str, Kind], extras: dict[str, Kind], later: Collection[str] = ()) -> Kind:
     """A table with exactly one operation and optional keys of it, read as the operation and a dict."""
     known = table({key: Key(kind, False) for key, kind in (operations | extras).items()}, what, later)
 
@@ -207,17 +246,22 @@ _EFFECT = _one_of(
         TAKE: whole(1, 5),
         LOSE: whole(1, 99),
         REFUND: whole(1, 9),
+        LATER: whole(1, 99),
+        VAULT: whole(1, 99),
+        NEXT_SETUP: list_of(whole(0, 20), 2, 2),
+        HALVE: whole(1, 9),
+        TRAINS_MORE: whole(1, 20),
+        OFFER: whole(1, MOST_OFFERED),
     },
-    EFFECTS_LATER,
-    {"least": whole(0, 99), "most": whole(1, 99)},
+    {"least": whole(0, 99), "most": whole(1, 99), FOR_LOCOMOTIVE: flag},
 )
 
 
 def effect(report: Report, place: Place, value: Any) -> Any:
-    if value == WASH:
-        return Effect(WASH)
+    if value in (WASH, STAMPEDE):
+        return Effect(value)
     if isinstance(value, str):
-        _word((WASH,), EFFECTS_LATER)(report, place, value)
+        _word((WASH, STAMPEDE))(report, place, value)
         return BAD
     read = _EFFECT(report, place, value)
     if read is BAD:
@@ -228,7 +272,11 @@ def effect(report: Report, place: Place, value: Any) -> Any:
             if key in data:
                 advice = 'Leave it out: it goes with "money_per" and "fee_per".'
                 report.add((*place, key), f'"{key}" with "{name}"', advice)
-        return Effect(name, data[name])
+        asked = bool(data.get(FOR_LOCOMOTIVE))
+        if name == NEXT_SETUP:
+            dollars, cards = data[name]
+            return Effect(name, dollars, cards=cards, for_locomotive=asked)
+        return Effect(name, data[name], for_locomotive=asked)
     least, most = data.get("least", 0), data.get("most", UNLIMITED)
     if least > most:
         report.add((*place, "least"), f"at least {least} dollars, but at most {most}", "Lower least.")
@@ -239,21 +287,35 @@ def effect(report: Report, place: Place, value: Any) -> Any:
     return Effect(name, 1, data[name], least, most)
 
 
+def _true(report: Report, place: Place, value: Any) -> Any:
+    """A mark of routes, which is left out where it does not hold."""
+    read = flag(report, place, value)
+    if read is False:
+        report.add(place, f"{label(place)} is false", "Write true, or leave it out.")
+        return BAD
+    return read
+
+
 LINES = {
     "colour": Key(text(40), False),
-    "gray": Key(flag, False),
-    "own_colour": Key(flag, False),
+    "gray": Key(_true, False),
+    "own_colour": Key(_true, False),
     "length": Key(span(1, UNLIMITED), False),
     "tag": Key(text(40), False),
-    "harbours": Key(flag, False),
+    "harbours": Key(_true, False),
     "touches": Key(city_set, False),
 }
 _LINES = table(LINES, "lines", ("territory",))
 _OWNED = table({key: kind for key, kind in LINES.items() if key != "own_colour"}, OWNS, ("territory", "own_colour"))
 _CONDITION = _one_of(
     "a condition",
-    {HAND: span(0, UNLIMITED), TICKETS: span(0, UNLIMITED), OWNS: _OWNED},
-    CONDITIONS_LATER,
+    {
+        **{name: span(0, UNLIMITED) for name in RANGES},
+        **{name: whole(1, 99) for name in NUMBERS},
+        OWNS: _OWNED,
+        JOINS: list_of(city_set, 2, 2),
+        EVENT_IN: list_of(text(40), 1, UNLIMITED),
+    },
     {"count": whole(1, 99)},
 )
 
@@ -262,12 +324,14 @@ def condition(report: Report, place: Place, value: Any) -> Any:
     if isinstance(value, str) and value in PLAIN_CONDITIONS:
         return Condition(value)
     if isinstance(value, str):
-        if value in (HAND, TICKETS):
+        if value in RANGES:
             report.add(place, f'"{value}" without its range', f"Write {{ {value} = [11, 255] }}.")
+        elif value in NUMBERS:
+            report.add(place, f'"{value}" without its number', f"Write {{ {value} = 2 }}.")
         elif value == OWNS:
             report.add(place, f'"{OWNS}" without its lines', f"Write {{ {OWNS} = {{ length = [3, 255] }} }}.")
         else:
-            _word(CONDITIONS, CONDITIONS_LATER)(report, place, value)
+            _word(CONDITIONS)(report, place, value)
         return BAD
     read = _CONDITION(report, place, value)
     if read is BAD:
@@ -275,10 +339,17 @@ def condition(report: Report, place: Place, value: Any) -> Any:
     name, data = read
     if name == OWNS:
         return Condition(OWNS, data.get("count", 1), lines=Lines(**data[OWNS]))
+    if name == TICKETS_WORTH:
+        least, most = data[name]
+        return Condition(name, least, most, count=data.get("count", 1))
     if "count" in data:
         report.add((*place, "count"), f'"count" with "{name}"', f'Leave it out: it goes with "{OWNS}".')
         return BAD
-    return Condition(name, *data[name])
+    if name == JOINS:
+        return Condition(name, sets=data[name])
+    if name == EVENT_IN:
+        return Condition(name, events=data[name])
+    return Condition(name, data[name]) if name in NUMBERS else Condition(name, *data[name])
 
 
 _STANDING = _one_of(
@@ -289,8 +360,9 @@ _STANDING = _one_of(
         LARGE_CITY_CARDS: whole(2, 9),
         COMPANY_BONUS_TIMES: whole(2, MOST_TIMES),
         NO_FACE_UP_LOCOMOTIVE: flag,
+        CLOSED: _OWNED,
+        NO_EXCURSIONS: flag,
     },
-    STANDING_LATER,
     {"players": span(2, 5)},
 )
 
@@ -304,14 +376,23 @@ def standing(report: Report, place: Place, value: Any) -> Any:
     if data[name] is False:
         report.add((*place, name), f'"{name}" is false', "Write true, or leave the rule out.")
         return BAD
+    if name == CLOSED:
+        return place, name, Lines(**data[name]), data.get("players")
     return place, name, int(data[name]), data.get("players")
 
 
+_PLAYERS = {"players": span(2, 5)}
 _POWER = _one_of(
     "a power",
     {SALE: whole(1, 99), RETURNS: whole(1, 99), BOND: whole(1, 99)},
-    POWERS_LATER,
-    {"later": whole(1, 99), "players": span(2, 5)},
+    {"later": whole(1, 99), **_PLAYERS},
+    EVENT_POWERS_LATER,
+)
+_HOLDER_POWER = _one_of(
+    "a power of a crew card or postcard",
+    {TWO_LOCOMOTIVES: flag, SECOND_CLAIM: whole(1, 9), NEXT_EVENT: flag, REMOVE_EVENT: whole(0, 99)},
+    {},
+    (SALE, RETURNS, BOND),
 )
 
 
@@ -330,9 +411,21 @@ def power(report: Report, place: Place, value: Any) -> Any:
     return place, Power(name, data[name], data.get("later", 0), data.get("players"))
 
 
+def holder_power(report: Report, place: Place, value: Any) -> Any:
+    """A power of a crew card or postcard: read as its place and the power."""
+    read = _HOLDER_POWER(report, place, value)
+    if read is BAD:
+        return BAD
+    name, data = read
+    if data[name] is False:
+        report.add((*place, name), f'"{name}" is false', "Write true, or leave the power out.")
+        return BAD
+    return place, Power(name, int(data[name]))
+
+
 CLAUSE = {
     "when": Key(_word(WHEN, WHEN_LATER), example='when = "claim"'),
-    "who": Key(_word(WHO, WHO_LATER), False, default=ACTIVE),
+    "who": Key(_word(WHO, ()), False, default=ACTIVE),
     "players": Key(span(2, 5), False),
     "lines": Key(_LINES, False),
     "if": Key(list_of(condition, 1, 2), False, default=()),
@@ -353,7 +446,7 @@ NEWS = {
     "powers": Key(list_of(power, 1, MOST_CLAUSES), False, default=()),
     "text": Key(words(300), False),
 }
-_SPIKE_PAYS = _one_of("what a golden spike pays", {MONEY: whole(1, 99), "vault": whole(1, 99)}, (), {})
+_SPIKE_PAYS = _one_of("what a golden spike pays", {MONEY: whole(1, 99), "vault": whole(1, 99)}, {})
 SPIKE = {
     "territory": Key(text(8), example='territory = "LK"'),
     "joins": Key(list_of(text(40), 2, 2), example='joins = ["toronto", "new-york"]'),
@@ -369,3 +462,28 @@ STORY_RULE = {
     "text": Key(words(300), False),
 }
 """A rule of the story: a card that is in force during the whole game."""
+
+
+def _holder_clause(when: Collection[str]) -> dict[str, Key]:
+    """The keys of a clause that acts for the holder of its card."""
+    later = tuple(word for word in (TURNED, CLAIM, KEPT, DREW, SLIP, TURN, HIRED, RANKED, GIVEN) if word not in when)
+    return {key: kind for key, kind in CLAUSE.items() if key not in ("when", "who")} | {
+        "when": Key(_word(when, later), example=f'when = "{next(iter(when))}"'),
+    }
+
+
+CREW = {
+    "name": Key(words(60), example='name = "Paymaster"'),
+    "clauses": Key(entries("clause", _holder_clause(CREW_WHEN), MOST_CLAUSES, CLAUSE_LATER), False, default=[]),
+    "powers": Key(list_of(holder_power, 1, 1), False, default=()),
+    "text": Key(words(300), False),
+}
+POSTCARD = {
+    "name": Key(words(60), example='name = "A lamp lighter in Québec"'),
+    "front": Key(words(200), example='front = "Short hops add up."'),
+    "ticket": Key(text(90), False),
+    "uses": Key(whole(1, 9), False, default=1),
+    "clauses": Key(entries("clause", _holder_clause(POSTCARD_WHEN), MOST_CLAUSES, CLAUSE_LATER), False, default=[]),
+    "powers": Key(list_of(holder_power, 1, 1), False, default=()),
+    "text": Key(words(300), False),
+}

@@ -9,6 +9,7 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.chapter import NO_SLOT, Chapter, ChapterRef, Part
 from trunkline.rules.company_tables import NO_COMPANIES, CompanyTables
+from trunkline.rules.module_tables import NO_MODULES, ModuleTables
 
 if TYPE_CHECKING:
     from trunkline.rules.claim import ClaimStep
@@ -183,6 +184,7 @@ class Board:
         port_points: list[int],
         tie_break: list[int],
         companies: CompanyTables | None = None,
+        modules: ModuleTables | None = None,
     ) -> None:
         self.map_id: Final = map_id
         self.variant: Final = variant
@@ -200,6 +202,10 @@ class Board:
         self.colours: Final[i64] = len(colours)
         self.has_companies: Final = companies is not None
         self.companies: Final = NO_COMPANIES if companies is None else companies
+        self.modules: Final = NO_MODULES if modules is None else modules
+        """The modules of a campaign that are in force."""
+        if modules is not None:
+            modules.number_sources(self.companies.sources)
         has_newspapers = self.companies.most_newspapers > 0
         self.newspaper: Final[i64] = len(cards) - 1 if has_newspapers else NO_CARD
         self.wild: Final[i64] = len(cards) - 2 if has_newspapers else len(cards) - 1
@@ -306,6 +312,7 @@ class Board:
         """The chapters that list actions at the start of a turn."""
         self.declinable: list[ChapterRef] = []
         """The chapters whose actions at the start of a turn do not prevent a pass."""
+        self.at_turn_start: list[ChapterRef] = []
         self.at_turn_end: list[ChapterRef] = []
         self.reacting: list[ChapterRef] = []
         """The chapters that react to drawn cards and kept tickets."""
@@ -350,6 +357,7 @@ class Board:
                 self.event_kinds[event.name] = event
         self.on_turn = []
         self.declinable = []
+        self.at_turn_start = []
         self.at_turn_end = []
         self.reacting = []
         self.claim_steps = []
@@ -361,6 +369,8 @@ class Board:
             if chapter.lists_on_turn(self):
                 listed = self.declinable if chapter.may_be_declined() else self.on_turn
                 listed.append(ChapterRef(chapter))
+            if chapter.starts_turns():
+                self.at_turn_start.append(ChapterRef(chapter))
             if chapter.has_turn_end():
                 self.at_turn_end.append(ChapterRef(chapter))
             if chapter.reacts():

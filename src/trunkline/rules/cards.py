@@ -20,9 +20,11 @@ from trunkline.rules.actions import (
 )
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
+from trunkline.rules.company_tables import TWO_LOCOMOTIVES
 from trunkline.rules.dice import FIRST_DECK, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
 from trunkline.rules.newspapers import NEWSPAPERS_PASSED, bars_face_up_locomotives, news_of
+from trunkline.rules.office_state import is_armed, offices_of
 from trunkline.rules.power_uses import cards_bought
 from trunkline.rules.state import HOLE, TURN, Player, Position, State
 
@@ -248,7 +250,7 @@ def new_deal_can_help(state: State) -> bool:
 def list_draws(state: State, second: bool, out: ActionList) -> None:
     """List the picks: face-up cards (once for every deck that can refill the slot) and decks (C3, C4, C8, W4)."""
     wild = state.board.wild
-    no_wild = second or bars_face_up_locomotives(state)
+    no_wild = (second and not is_armed(state, TWO_LOCOMOTIVES)) or bars_face_up_locomotives(state)
     row = state.row
     decks = len(state.decks)
     while out.size + (len(row) + 1) * decks > len(out.codes):
@@ -271,8 +273,9 @@ def list_draws(state: State, second: bool, out: ActionList) -> None:
 def can_draw_second(state: State) -> bool:
     """Whether anything may be the second pick (C3, C8)."""
     wild = state.board.wild
+    takes_wilds = is_armed(state, TWO_LOCOMOTIVES) and not bars_face_up_locomotives(state)
     for card in state.row:
-        if card != HOLE and i64(card) != wild:
+        if card != HOLE and (i64(card) != wild or takes_wilds):
             return True
     return giving_deck(state, 0) != NONE
 
@@ -379,6 +382,9 @@ class Cards(Chapter):
             if kind_of(code) == DRAW_DECK:
                 news_of(state).blind_picks += 1
             answer_cards(state, log)
+            if only_one and is_armed(state, TWO_LOCOMOTIVES) and (state.phase != TURN or can_draw_second(state)):
+                offices_of(state).crew_uses[seat] = 1
+                only_one = False
         if state.phase == TURN and not only_one and can_draw_second(state):
             state.phase = SECOND_PICK
             return GOES_ON

@@ -137,6 +137,10 @@ class Chapter:
     def set_up(self, state: State, log: list[Event] | None) -> None:
         """Prepare a new game whose cards and tickets have been dealt."""
 
+    def before_play(self, state: State, log: list[Event] | None) -> bool:
+        """Begin a phase of its own between the choices of the set-up and the first turn; False if it needs none."""
+        return False
+
     def restore(self, state: State) -> None:
         """Compute derived values that are not stored, after a game was read or sampled."""
 
@@ -192,12 +196,22 @@ class Chapter:
         """How many spaces of such a route the seat's cards cover, in its colour or the best one."""
         raise NotImplementedError
 
+    def starts_turns(self) -> bool:
+        """Whether `start_turn` does anything."""
+        return False
+
+    def start_turn(self, state: State, log: list[Event] | None) -> None:
+        """The turn of `state.seat` begins."""
+
     def has_turn_end(self) -> bool:
         """Whether `end_turn` does anything."""
         return False
 
     def end_turn(self, state: State, log: list[Event] | None) -> None:
         """Clean up at the end of a turn."""
+
+    def end_game(self, state: State, log: list[Event] | None) -> None:
+        """The last turn is over."""
 
     def reacts(self) -> bool:
         """Whether `cards_moved`, `cards_drawn` and `tickets_kept` do anything."""

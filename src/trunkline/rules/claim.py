@@ -19,9 +19,11 @@ from trunkline.rules.actions import (
 from trunkline.rules.board import GRAY, NO_GROUP, Board
 from trunkline.rules.cards import settle
 from trunkline.rules.chapter import GOES_ON, TURN_ENDS, ActionKind, Chapter, Phase, Refusal
+from trunkline.rules.company_tables import ANY_ROUTE, SECOND_CLAIM
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
 from trunkline.rules.money import companies_of
-from trunkline.rules.newspapers import doubles_open
+from trunkline.rules.newspapers import doubles_open, lines_closed
+from trunkline.rules.office_state import further_trains, is_armed, offices_of
 from trunkline.rules.payment import (
     discard_payment,
     list_any_colour,
@@ -38,8 +40,12 @@ CLAIM: Final = 5
 CLAIM_ASKS: Final = 8
 """The phase in which a step of a claim waits for an answer of the seat that claims."""
 
+SECOND_CLAIM_PHASE: Final = 11
+"""The phase in which a company may claim a second route on its turn."""
+
 CLAIMED: Final = EventKind("claimed", ["route", "colour", "cards", "locomotives", "points"], "paid", optional=True)
 
+PHASES: Final = [TURN, SECOND_CLAIM_PHASE]
 EVERYBODY: Final = 255
 SEQUENCE: Final = 10
 """Factor between a number of the claim sequence (L15) and the number of its `ClaimStep`."""
@@ -91,6 +97,13 @@ def reclose(state: State) -> None:
     for route in range(state.board.routes):
         if state.owner[route] != NOBODY:
             close(state, i64(state.owner[route]), route)
+    lines = lines_closed(state)
+    if lines == ANY_ROUTE:
+        return
+    for route in range(state.board.routes):
+        if state.board.companies.line_sets[lines][route] and state.owner[route] == NOBODY:
+            state.closed[route] = EVERYBODY
+            leave_open_rails(state, route)
 
 
 def twins_closed_to(position: Position, route: i64, players: i64, seat: i64) -> i64:
@@ -250,14 +263,30 @@ def run_steps(state: State, seat: i64, route: i64, step: ClaimStep | None, log: 
         step = step.next
     if state.board.has_companies:
         companies_of(state).note_payment(0, 0, 0)
+        if is_armed(state, SECOND_CLAIM) and offices_of(state).second == 0:
+            offices_of(state).second = 1
+            state.phase = SECOND_CLAIM_PHASE
+            return GOES_ON
     return TURN_ENDS
+
+
+def list_short_claims(state: State, seat: i64, length: i64, out: ActionList) -> None:
+    """The claims of rail routes of at most this length."""
+    first = out.size
+    list_claims(state, seat, state.players[seat].hand, out)
+    kept = first
+    for i in range(first, out.size):
+        if i64(state.board.length[subject_of(out.codes[i])]) <= length:
+            out.codes[kept] = out.codes[i]
+            kept += 1
+    out.size = kept
 
 
 class Claims(Chapter):
     """The common part of all claims: their notation, their steps, and why a route is refused."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, [ActionKind(CLAIM, "claim", [TURN])], [Phase(CLAIM_ASKS, "claim-asks")], [CLAIMED])
+        super().__init__(name, [ActionKind(CLAIM, "claim", PHASES)], [Phase(CLAIM_ASKS, "claim-asks")], [CLAIMED])
 
     def lists_on_turn(self, board: Board) -> bool:
         return True
@@ -375,6 +404,9 @@ def refuse_route(state: State, seat: i64, route: i64) -> Refusal | None:
             if i64(state.owner[twin]) == seat:
                 return Refusal("twin_is_yours", {"route": name, "twin": board.route_names[twin]})
             twin = i64(board.twin[twin])
+        lines = lines_closed(state)
+        if lines != ANY_ROUTE and board.companies.line_sets[lines][route]:
+            return Refusal("closed_by_event", {"route": name})
         return Refusal("double_closed", {"route": name, "players": len(state.players)})
     length = i64(board.length[route])
     player = state.players[seat]
@@ -465,7 +497,7 @@ class RailClaims(Claims):
         board = state.board
         for seat in range(len(state.players)):
             player = state.players[seat]
-            trains = board.numbers.trains
+            trains = board.numbers.trains + further_trains(state, seat)
             for route in range(board.routes):
                 if i64(state.owner[route]) == seat:
                     trains -= i64(board.length[route])

@@ -22,6 +22,30 @@ NO_SOURCE: Final = 0
 ASKED: Final = EventKind("asked", ["step", "source"])
 
 
+def run_clauses(
+    state: State, source: i64, step: i64, seat: i64, route: i64, done: i64, log: list[Event] | None
+) -> bool:
+    """Run the clauses of a card after the first `done`; False if one asks which face-up card is taken."""
+    done = run_claim(state, source, step, seat, route, done, log)
+    part = companies_of(state)
+    if done == DONE:
+        part.asking = NO_SOURCE
+        part.clauses_done = 0
+        return True
+    part.asking = source
+    part.clauses_done = done
+    if log is not None:
+        log.append(Event(ASKED, seat, vec[i16]([i16(step), i16(source)]), NO_ITEMS))
+    return False
+
+
+def list_takable(state: State, out: ActionList) -> None:
+    """List every face-up card that a clause lets the seat take."""
+    for slot in range(len(state.row)):
+        if is_takable(state, slot):
+            out.add(encode(TAKE_CARD, slot))
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ClauseStep(ClaimStep):
     """A step that runs the clauses of one card. A clause that takes a face-up card may ask which."""
@@ -42,24 +66,12 @@ class ClauseStep(ClaimStep):
         """Run the clauses after the first `done`; False if one asks."""
         news = news_of(state)
         news.is_quiet = self.is_news()
-        done = run_claim(state, source, self.number // SEQUENCE, seat, route, done, log)
+        is_done = run_clauses(state, source, self.number // SEQUENCE, seat, route, done, log)
         news.is_quiet = False
-        part = companies_of(state)
-        if done == DONE:
-            part.asking = NO_SOURCE
-            part.clauses_done = 0
-            return True
-        part.asking = source
-        part.clauses_done = done
-        if log is not None:
-            log.append(Event(ASKED, seat, vec[i16]([i16(self.number // SEQUENCE), i16(source)]), NO_ITEMS))
-        return False
+        return is_done
 
     def list_answers(self, state: State, seat: i64, out: ActionList) -> None:
-        """Every face-up card that may be taken."""
-        for slot in range(len(state.row)):
-            if is_takable(state, slot):
-                out.add(encode(TAKE_CARD, slot))
+        list_takable(state, out)
 
     def answer(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> bool:
         part = companies_of(state)

@@ -20,6 +20,7 @@ from trunkline.rules.cards import (
     pass_newspapers,
     settle,
 )
+from trunkline.rules.cattle import holds_herd, stampede
 from trunkline.rules.company_tables import (
     ACTIVE,
     ALWAYS,
@@ -36,6 +37,7 @@ from trunkline.rules.company_tables import (
     DRAW,
     EACH,
     FEE,
+    HERDERS,
     IF,
     IF_BOTH_BLIND,
     IF_HAND,
@@ -59,14 +61,18 @@ from trunkline.rules.company_tables import (
     PER,
     PER_FULL_8,
     PER_LENGTH,
+    PER_TERRITORY,
     REFUND,
+    STAMPEDE,
     TAKE,
     WASH,
     WHEN,
     WHO,
 )
+from trunkline.rules.conditions import holds_further, territories_held
 from trunkline.rules.dice import LOST_CARDS, Stream
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
+from trunkline.rules.holder_effects import carry_out_for_holder
 from trunkline.rules.money import change_money, companies_of, company_colour
 from trunkline.rules.network import joined_cities
 from trunkline.rules.newspapers import news_of
@@ -126,7 +132,7 @@ def holds(position: Position, at: i64, seat: i64, route: i64, tickets: i64) -> b
         return i64(clauses[at + 1]) <= tickets <= i64(clauses[at + 2])
     if condition == IF_OWNS:
         return routes_owned(position, seat, i64(clauses[at + 1])) >= i64(clauses[at + 2])
-    raise ValueError("no such condition")
+    return holds_further(position, at, seat, route)
 
 
 def is_shared(position: Position, seat: i64, route: i64) -> bool:
@@ -191,6 +197,7 @@ def members(state: State, who: i64) -> i64:
             or (who == NOT_MOST_TRAINS and not has_most)
             or (who == LEAST_MONEY and has_least)
             or (who == NOT_LEAST_MONEY and not has_least)
+            or (who == HERDERS and holds_herd(state, seat))
         ):
             found |= i64(1) << seat
     return found
@@ -296,8 +303,10 @@ def carry_out(
         wash_row(state, source, log)
     elif does == REFUND:
         refund_cards(state, seat, amount, step, source, log)
+    elif does == STAMPEDE:
+        stampede(state, log)
     else:
-        raise ValueError("no such effect")
+        carry_out_for_holder(state, row, step, source, seat, log)
 
 
 def dollars_per(position: Position, row: i64, seat: i64, route: i64, kept: i64) -> i64:
@@ -309,6 +318,8 @@ def dollars_per(position: Position, row: i64, seat: i64, route: i64, kept: i64) 
         counted = i64(position.board.length[route])
     elif per == PER_FULL_8:
         counted = companies_of(position).money[seat] // 8
+    elif per == PER_TERRITORY:
+        counted = territories_held(position, seat)
     else:
         counted = kept - 1
     amount = i64(clauses[at + AMOUNT])
@@ -354,7 +365,7 @@ def refund_cards(state: State, seat: i64, number: i64, step: i64, source: i64, l
         returned = append(returned, i16(card))
     if len(returned) == 0:
         return
-    part.note_payment(part.paid_colour, part.paid_cards - wilds - coloured, part.paid_wilds - wilds)
+    part.note_refund(wilds + coloured, wilds)
     if log is not None:
         log.append(Event(REFUNDED, seat, vec[i16]([i16(step), i16(source)]), returned))
 
@@ -397,7 +408,8 @@ def wash_row(state: State, source: i64, log: list[Event] | None) -> None:
 def asks(position: Position, source: i64, done: i64) -> bool:
     """Whether a card has a clause behind so many that takes a face-up card."""
     tables = position.board.companies
-    if not 0 < source < tables.first_story_rule or done < 0:
+    asks_never = tables.first_story_rule <= source < tables.first_crew
+    if not 0 < source < len(tables.sources) or asks_never or done < 0:
         return False
     first = i64(tables.first_row[source])
     count = i64(tables.first_row[source + 1]) - first

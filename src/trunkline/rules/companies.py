@@ -37,6 +37,7 @@ from trunkline.rules.money import (
     company_source,
 )
 from trunkline.rules.newspapers import news_of
+from trunkline.rules.office_state import asked_in_secret
 from trunkline.rules.reading import BadPosition, JsonObject, number_of
 from trunkline.rules.scoring import Sheet
 from trunkline.rules.state import OPENING, Position, State
@@ -77,6 +78,34 @@ class LargeCity(ClaimStep):
         return True
 
 
+def module_asks(state: State) -> bool:
+    """Whether a module asks, and not a clause."""
+    first = state.board.modules.first_source
+    return first > 0 and companies_of(state).asking >= first
+
+
+def written_payment(position: Position) -> dict[str, object]:
+    """What the claim that waits for an answer was paid with, less what came back."""
+    part = companies_of(position)
+    paid: dict[str, object] = {
+        "colour": position.board.card_names[part.paid_colour],
+        "cards": int(part.paid_cards),
+        "locomotives": int(part.paid_wilds),
+    }
+    if part.refunded_wilds > 0:
+        paid["refunded"] = int(part.refunded_wilds)
+    return paid
+
+
+def read_payment(state: State, data: JsonObject) -> None:
+    paid = data.part("paid", ["colour", "cards", "locomotives", "refunded"], optional=True)
+    if paid.get("colour") is not None:
+        part = companies_of(state)
+        colour = number_of(state.board.card_number, paid.get("colour"), "card")
+        part.note_payment(colour, paid.whole("cards"), paid.whole("locomotives", 0))
+        part.refunded_wilds = paid.whole("refunded", 0)
+
+
 @final
 class Companies(Chapter):
     """The chapter of companies: every seat plays one; the score is its dollars."""
@@ -109,7 +138,7 @@ class Companies(Chapter):
         part = companies_of(state)
         if state.phase != CLAIM_ASKS:
             return
-        if part.asking == NO_SOURCE:
+        if part.asking == NO_SOURCE and not asked_in_secret(state):
             part.asking = company_source(state, state.seat)
             part.clauses_done = max(0, first_taking(state, part.asking))
         if part.paid_cards == 0:
@@ -186,8 +215,13 @@ class Companies(Chapter):
             wrong.append(f"there is no seat {part.first} that could have started")
         elif state.phase == OPENING and state.seat != part.first:
             wrong.append("before the first turn `seat` is the seat that starts")
-        if (part.asking != NO_SOURCE) != (state.phase == CLAIM_ASKS):
+        if asked_in_secret(state):
+            if part.asking != NO_SOURCE:
+                wrong.append("a postcard asks, so no clause waits for a card")
+        elif (part.asking != NO_SOURCE) != (state.phase == CLAIM_ASKS):
             wrong.append("a company is asked in the phase `claim-asks` and only then")
+        elif state.phase == CLAIM_ASKS and module_asks(state):
+            pass  # The module that asks checks it.
         elif state.phase == CLAIM_ASKS and not has_choice(state):
             wrong.append("there are no two different cards to take: the company would not have been asked")
         elif state.phase != CLAIM_ASKS and part.paid_cards > 0:
@@ -203,15 +237,10 @@ class Companies(Chapter):
         written: dict[str, object] = {"first": int(part.first)}
         if part.asking != NO_SOURCE:
             source = position.board.companies.sources[part.asking]
-            written["asks"] = {
-                "source": source,
-                "clauses_done": int(part.clauses_done),
-                "paid": {
-                    "colour": position.board.card_names[part.paid_colour],
-                    "cards": int(part.paid_cards),
-                    "locomotives": int(part.paid_wilds),
-                },
-            }
+            paid = written_payment(position)
+            written["asks"] = {"source": source, "clauses_done": int(part.clauses_done), "paid": paid}
+        elif part.paid_cards > 0:  # A postcard asks.
+            written["paid"] = written_payment(position)
         return written
 
     def tell(self, position: Position) -> dict[str, object]:
@@ -234,7 +263,7 @@ class Companies(Chapter):
         }
 
     def field_names(self) -> list[str]:
-        return ["first", "asks"]
+        return ["first", "asks", "paid"]
 
     def seat_field_names(self) -> list[str]:
         return ["company", "money"]
@@ -242,8 +271,8 @@ class Companies(Chapter):
     def read(self, state: State, data: JsonObject) -> None:
         """Read the fields. A missing `first` is computed from the turns played."""
         if not state.board.has_companies:
-            if data.get("first") is not None or data.get("asks") is not None:
-                raise BadPosition("first, asks: this board has no companies")
+            if any(data.get(name) is not None for name in self.field_names()):
+                raise BadPosition("first, asks, paid: this board has no companies")
             return
         part = companies_of(state)
         players = len(state.players)
@@ -253,10 +282,9 @@ class Companies(Chapter):
             sources = {name: number for number, name in enumerate(state.board.companies.sources)}
             part.asking = number_of(sources, asks.text("source"), "company or news event")
             part.clauses_done = asks.whole("clauses_done", 0)
-            paid = asks.part("paid", ["colour", "cards", "locomotives"], optional=True)
-            if paid.get("colour") is not None:
-                colour = number_of(state.board.card_number, paid.get("colour"), "card")
-                part.note_payment(colour, paid.whole("cards"), paid.whole("locomotives", 0))
+            read_payment(state, asks)
+        else:
+            read_payment(state, data)
 
     def read_seat(self, state: State, seat: i64, data: JsonObject) -> None:
         """Read the fields of a player. Defaults: the companies in the order of the map, the dollars of the start."""

@@ -21,6 +21,8 @@ RETURNED: Final = 3
 SAMPLE: Final = 4
 NEWS: Final = 5
 LOST_CARDS: Final = 6
+EXCURSIONS: Final = 10
+HERDS: Final = 11
 FIRST_DECK: Final = 16
 
 

@@ -30,6 +30,7 @@ class EventKind:
         secret: bool = False,
         optional: bool = False,
         reveals: bool = False,
+        stays_secret: bool = False,
     ) -> None:
         self.name: Final = name
         self.fields: Final = fields
@@ -40,6 +41,8 @@ class EventKind:
         """The items are left out if there are none."""
         self.reveals: Final = reveals
         """It reveals something hidden, so a move with it cannot be undone."""
+        self.stays_secret: Final = stays_secret
+        """Only the event's own seat sees the items, also when the game is over."""
 
     def __repr__(self) -> str:
         return f"EventKind({self.name!r})"
@@ -124,6 +127,8 @@ def name_item(board: Board, items: str, item: i16) -> object:
         return board.ticket_names[item]
     if items == "pieces":
         return int(item)
+    if items == "source":
+        return board.companies.sources[item]
     if item == 255:
         return None
     return board.card_names[item]
@@ -166,4 +171,6 @@ def item_number(board: Board, items: str, item: object) -> int:
         return 255
     if items == "pieces" and isinstance(item, int):
         return item
+    if items == "source":
+        return board.companies.sources.index(str(item))
     return board.ticket_number[str(item)] if items == "tickets" else board.card_number[str(item)]

@@ -34,6 +34,8 @@ class CompaniesPart(Part):
         self.paid_colour: i64 = 0
         self.paid_cards: i64 = 0
         self.paid_wilds: i64 = 0
+        self.refunded_wilds: i64 = 0
+        """Locomotives of the payment that came back."""
 
     def copy(self) -> Part:
         other = CompaniesPart(self.company, self.money[:])
@@ -41,6 +43,7 @@ class CompaniesPart(Part):
         other.asking = self.asking
         other.clauses_done = self.clauses_done
         other.note_payment(self.paid_colour, self.paid_cards, self.paid_wilds)
+        other.refunded_wilds = self.refunded_wilds
         return other
 
     def note_payment(self, colour: i64, cards: i64, wilds: i64) -> None:
@@ -48,6 +51,13 @@ class CompaniesPart(Part):
         self.paid_colour = colour
         self.paid_cards = cards
         self.paid_wilds = wilds
+        self.refunded_wilds = 0
+
+    def note_refund(self, cards: i64, wilds: i64) -> None:
+        """Some of the payment came back, locomotives among it."""
+        self.paid_cards -= cards
+        self.paid_wilds -= wilds
+        self.refunded_wilds += wilds
 
     def fields(self, fields: Fields) -> None:
         self.company = fields.small(self.company, 255)
@@ -57,7 +67,10 @@ class CompaniesPart(Part):
         self.clauses_done = fields.number(self.clauses_done)
         self.paid_colour = fields.number(self.paid_colour)
         self.paid_cards = fields.number(self.paid_cards)
-        self.paid_wilds = fields.number(self.paid_wilds)
+        # Two numbers in one: so the bytes of games without such a refund are those that were stored before.
+        wilds = fields.number(self.paid_wilds + self.refunded_wilds * 256)
+        self.paid_wilds = wilds % 256
+        self.refunded_wilds = wilds // 256
 
     def between_turns(self) -> Part:
         other = cast(CompaniesPart, self.copy())

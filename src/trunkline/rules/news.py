@@ -25,6 +25,7 @@ from trunkline.rules.newspapers import (
     news_of,
     unseen_events,
 )
+from trunkline.rules.office_state import events_removed, has_offices, offices_of
 from trunkline.rules.power_uses import forget_uses
 from trunkline.rules.reading import BadPosition, JsonObject, number_of
 from trunkline.rules.state import Position, State
@@ -78,8 +79,9 @@ def put_in_force(state: State) -> None:
     """Set the numbers of the current news event, and recompute closed routes if they change."""
     part = news_of(state)
     were_open = part.standing[DOUBLES_OPEN]
+    may_close = state.board.companies.may_close_lines
     part.standing = state.board.companies.in_force(part.current, len(state.players))
-    if part.standing[DOUBLES_OPEN] != were_open:
+    if part.standing[DOUBLES_OPEN] != were_open or may_close:
         reclose(state)
 
 
@@ -125,6 +127,8 @@ def turn_up_met(state: State, log: list[Event] | None) -> None:
     part.met = 0
     if log is not None:
         log.append(Event(NEWSPAPERS_MET, state.seat, vec[i16]([i16(met)]), NO_ITEMS))
+    if has_offices(state):
+        offices_of(state).newspapers[state.seat] += met
     for _i in range(met):
         turn_up(state, log)
 
@@ -163,7 +167,7 @@ class News(Chapter):
         part = news_of(state)
         if state.board.newspaper >= 0:
             shuffle_in_newspapers(state)
-        part.deck = unseen_events(state.board, part)
+        part.deck = unseen_events(state, part)
         shuffle_events(state)
 
     def restore(self, state: State) -> None:
@@ -204,6 +208,7 @@ class News(Chapter):
         events: list[int] = list(part.deck) + list(part.discards)
         if part.current != NO_EVENT:
             events.append(int(part.current))
+        events += list(events_removed(state))
         for event in events:
             if not 0 <= event < len(names):
                 return ["there is no such news event"]
@@ -262,7 +267,7 @@ class News(Chapter):
             deck = [number_of(tables.event_number, name, "news event") for name in reversed(news.items("deck"))]
             part.deck = vec[u8](deck)
         else:
-            part.deck = unseen_events(state.board, part)
+            part.deck = unseen_events(state, part)
             shuffle_events(state)
         if news.whole("left", len(part.deck)) != len(part.deck):
             raise BadPosition(f"news.left: the deck holds {len(part.deck)} news events")

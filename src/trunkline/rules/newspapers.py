@@ -9,9 +9,11 @@ from mypy_extensions import i64, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Fields, Part
-from trunkline.rules.company_tables import DOUBLES_OPEN, NO_FACE_UP_LOCOMOTIVE
+from trunkline.rules.company_tables import ANY_ROUTE, DOUBLES_OPEN, NO_FACE_UP_LOCOMOTIVE
 from trunkline.rules.dice import Stream, shuffle_cards
 from trunkline.rules.events import EventKind
+from trunkline.rules.money import companies_of
+from trunkline.rules.office_state import events_removed
 from trunkline.rules.state import Position
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class NewsPart(Part):
 
     def deal_table(self, view: View, stream: Stream) -> None:
         if self.is_hidden():
-            self.deck = unseen_events(view.board, self)
+            self.deck = unseen_events(view, self)
             shuffle_cards(self.deck, len(self.deck), stream)
 
     def is_hidden(self) -> bool:
@@ -97,13 +99,16 @@ class NewsPart(Part):
         return board.companies.most_newspapers - self.newspapers if card == board.newspaper else 0
 
 
-def unseen_events(board: Board, part: NewsPart) -> vec[u8]:
+def unseen_events(position: Position, part: NewsPart) -> vec[u8]:
     """The news events of the deck, in the order of their numbers."""
     found = vec[u8]()
-    for event in range(len(board.companies.events)):
+    for event in range(len(position.board.companies.events)):
         if event == part.current:
             continue
         seen = False
+        for other in events_removed(position):
+            if i64(other) == event:
+                seen = True
         for other in part.discards:
             if i64(other) == event:
                 seen = True
@@ -120,6 +125,13 @@ def news_of(position: Position) -> NewsPart:
 def doubles_open(position: Position) -> bool:
     """Whether the current news event opens all lanes of doubles, whatever the number of players."""
     return position.board.has_companies and news_of(position).standing[DOUBLES_OPEN] != 0
+
+
+def lines_closed(position: Position) -> i64:
+    """The set of routes that the current news event closes to all, or ANY_ROUTE."""
+    if not position.board.companies.may_close_lines:
+        return ANY_ROUTE
+    return position.board.companies.closed_lines(news_of(position).current, len(companies_of(position).company))
 
 
 def bars_face_up_locomotives(position: Position) -> bool:

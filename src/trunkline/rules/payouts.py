@@ -7,6 +7,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from trunkline.rules.bridges import NO_SPAN, bridges_of
+from trunkline.rules.bridges import STEP as BRIDGE_STEP
 from trunkline.rules.clauses import acts, dollars_per, is_takable, times_taken
 from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_STEP, STORY_STEP
 from trunkline.rules.company_tables import (
@@ -23,11 +25,14 @@ from trunkline.rules.company_tables import (
     REFUND,
     TAKE,
 )
+from trunkline.rules.grades import STEP as GRADE_STEP
 from trunkline.rules.money import companies_of, company_colour, company_source
 from trunkline.rules.news import EVENT_STEP
 from trunkline.rules.newspapers import NO_EVENT, news_of
 from trunkline.rules.spikes import SPIKE_STEP, drives, has_open_spikes, own_network
 from trunkline.rules.state import Position
+from trunkline.rules.steamers import STEP as STEAMER_STEP
+from trunkline.rules.steamers import steamers_of
 
 
 @final
@@ -62,6 +67,29 @@ def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
         city = Payout(LARGE_CITY_STEP, LARGE_CITY)
         city.cards = news_of(position).standing[LARGE_CITY_CARDS]
         found.append(city)
+    if board.modules.first_source > 0:
+        found += module_payouts(position, seat, route)
+        found.sort(key=lambda payout: payout.step)
+    return found
+
+
+def module_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
+    """What modules would pay for the route itself; what depends on the whole network is left out."""
+    board = position.board
+    found: list[Payout] = []
+    grade, bridges, steamers = board.modules.grade, board.modules.bridges, board.modules.steamers
+    if grade is not None and board.tunnel[route]:
+        check = Payout(GRADE_STEP, grade.source)
+        check.money = grade.passed
+        found.append(check)
+    if bridges is not None and bridges.lines[route] and bridges_of(position).span[route] == NO_SPAN:
+        fee = Payout(BRIDGE_STEP, bridges.source)
+        fee.money = -min(bridges.fee, companies_of(position).money[seat])
+        found.append(fee)
+    if steamers is not None and steamers.lines[route] and steamers_of(position).left[seat] > 0:
+        sail = Payout(STEAMER_STEP, steamers.source)
+        sail.cards = min(steamers.refund, i64(board.length[route]) - 1)
+        found.append(sail)
     return found
 
 

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from trunkline.rules.actions import ActionList, colour_of, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY
 from trunkline.rules.cards import DRAW_DECK, SECOND_PICK, cards_in_piles
-from trunkline.rules.claim import CLAIM
+from trunkline.rules.claim import CLAIM, spaces_lacking
 from trunkline.rules.newspapers import news_of
 from trunkline.rules.pairs import PAIR
 from trunkline.rules.payment import PAY, payment_cards
@@ -133,10 +133,17 @@ def card_key(state: State, seat: i64, code: i64) -> i64:
 
 
 def covered_spaces(state: State, seat: i64) -> dict[str, dict[str, int]]:
-    """How many spaces the seat's cards cover, by kind (`rail`, `sea`, `pair`) and colour of the routes on the board."""
+    """How many spaces the seat's cards cover, by kind (`rail`, `sea`, `pair`) and colour of the routes on the board.
+
+    Under `ferry`, by name, are the routes with locomotive symbols: what covers one follows from its length, too (E3).
+    """
     board = state.board
     found: dict[str, dict[str, int]] = {}
     for route in range(board.routes):
+        if board.locomotives[route]:
+            covered = i64(board.length[route]) - spaces_lacking(state, seat, route)
+            found.setdefault("ferry", {})[board.route_names[route]] = int(covered)
+            continue
         kind = "pair" if board.pair[route] else "sea" if board.sea[route] else "rail"
         colour = i64(board.colour[route])
         name = "gray" if colour == GRAY else board.colour_name(colour)

@@ -22,7 +22,7 @@ from trunkline.rules.state import NOBODY, Position, State
 SLOT: Final = 8
 SPIKE_STEP: Final = 11
 LAST_OF_STEP: Final = 9
-"""After the news event and the rules of the story."""
+"""Order within the step: after the news event and story rules."""
 
 SPIKE_DRIVEN: Final = EventKind("spike", ["step", "source", "vault"])
 
@@ -114,7 +114,7 @@ class Spikes(Chapter):
     # Positions
 
     def check(self, state: State) -> list[str]:
-        """Check that who drove a spike connects its cities, and that the vaults hold what the spikes paid."""
+        """Check that the driver of each spike connects its cities, and that the vaults hold what the spikes paid."""
         wrong: list[str] = []
         tables = state.board.companies
         part = spikes_of(state)

@@ -19,6 +19,8 @@ from trunkline.rules.state import OPENING, TURN, UNDECIDED, Player, Position, St
 
 DRAW_TICKETS: Final = 3
 KEEP: Final = 4
+CREW_TICKETS: Final = 10
+"""The phase in which a company that hired crew chooses among tickets shown to it; any or none may be kept."""
 TICKETS: Final = 3
 """The phase in which a seat chooses among the tickets that it drew."""
 
@@ -188,7 +190,10 @@ class Tickets(Chapter):
     def __init__(self) -> None:
         super().__init__(
             "tickets",
-            [ActionKind(DRAW_TICKETS, "draw tickets", [TURN]), ActionKind(KEEP, "keep", [OPENING, TICKETS])],
+            [
+                ActionKind(DRAW_TICKETS, "draw tickets", [TURN]),
+                ActionKind(KEEP, "keep", [OPENING, TICKETS, CREW_TICKETS]),
+            ],
             [Phase(OPENING, "opening", all_choose=True), Phase(TICKETS, "tickets")],
             [OFFERED, CHOSE, KEPT],
         )
@@ -261,7 +266,7 @@ class Tickets(Chapter):
                 seen[ticket] += 1
             for ticket in player.offered:
                 seen[ticket] += 1
-            choosing = state.phase == OPENING or (state.phase == TICKETS and seat == state.seat)
+            choosing = state.phase == OPENING or (state.phase in (TICKETS, CREW_TICKETS) and seat == state.seat)
             if choosing != (len(player.offered) > 0):
                 wrong.append(f"seat {seat} {'must be' if choosing else 'is'} offered tickets in this phase")
             if len(player.offered) > MOST_OFFERED:

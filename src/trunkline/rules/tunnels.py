@@ -9,10 +9,11 @@ from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.actions import ActionList, colour_of, encode, kind_of, not_understood, subject_of, wilds_of
 from trunkline.rules.board import Board
-from trunkline.rules.cards import discard, draw_card, settle
+from trunkline.rules.cards import answer_cards, can_give, discard, draw_card, pass_newspapers, settle
 from trunkline.rules.chapter import (
     GOES_ON,
     IDLE_TURN_ENDS,
+    TURN_ENDS,
     ActionKind,
     Chapter,
     Fields,
@@ -20,8 +21,17 @@ from trunkline.rules.chapter import (
     Phase,
     Refusal,
 )
-from trunkline.rules.claim import CLAIM_ASKS, finish_claim, rail_spaces_covered, refuse_rail_price
+from trunkline.rules.claim import (
+    CLAIM_ASKS,
+    SECOND_CLAIM_PHASE,
+    finish_claim,
+    rail_spaces_covered,
+    refuse_rail_price,
+)
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
+from trunkline.rules.money import change_money, companies_of
+from trunkline.rules.newspapers import news_of
+from trunkline.rules.office_state import gives_back_second_claim
 from trunkline.rules.payment import (
     PAY,
     discard_payment,
@@ -37,6 +47,9 @@ from trunkline.rules.state import NOBODY, Position, State
 
 SLOT: Final = 0
 WITHDRAW: Final = 7
+PAY_DOLLARS: Final = 51
+"""Pay in dollars what a grade check asks for."""
+GRADE_STEP: Final = 1
 TUNNEL: Final = 4
 
 LAID: Final = EventKind("laid", ["route", "colour", "cards", "locomotives"], reveals=True)
@@ -100,8 +113,14 @@ def asks(board: Board, colour: i64, card: i64) -> bool:
 
 
 def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
-    """Lay down the cards and turn up cards of the deck. If these ask for nothing, the route is claimed."""
+    """Lay down the cards and turn up cards of the deck. If these ask for nothing, the route is claimed.
+
+    Of two claims on one turn (Dispatcher) the cards turned up for the first are discarded before.
+    """
     board = state.board
+    if len(tunnel_of(state).turned) > 0:
+        discard_turned(state, log)
+        answer_cards(state, log)
     route = subject_of(code)
     colour = colour_of(code)
     wilds = wilds_of(code)
@@ -114,8 +133,10 @@ def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64
     turned = vec[u8]()
     asked: i64 = 0
     for _i in range(board.numbers.tunnel_cards):
-        if state.decks[0].size == 0:
+        if not can_give(state, 0):
             break
+        if board.newspaper >= 0:
+            skip_newspapers(state, log)
         card = draw_card(state, 0, log)
         turned = append(turned, u8(card))
         if asks(board, colour, card):
@@ -127,7 +148,34 @@ def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64
         state.parts[SLOT] = tunnel
         state.phase = TUNNEL
         return GOES_ON
-    return take_tunnel(state, seat, tunnel, 0, log)
+    return take_tunnel(state, seat, tunnel, 0, 0, log)
+
+
+def discard_turned(state: State, log: list[Event] | None) -> None:
+    """The cards turned up are discarded (E6)."""
+    tunnel = tunnel_of(state)
+    if len(tunnel.turned) > 0:
+        state.parts[SLOT] = NO_TUNNEL
+        for card in tunnel.turned:
+            discard(state, i64(card), 1)
+        settle(state, log)
+
+
+def skip_newspapers(state: State, log: list[Event] | None) -> None:
+    """A grade check passes over newspapers without a news event (L11)."""
+    news = news_of(state)
+    news.is_quiet = True
+    pass_newspapers(state, 0, log)
+    news.is_quiet = False
+
+
+def dollars_asked(position: Position, seat: i64) -> i64:
+    """The dollars that pay what a grade check asks for; 0 if the seat cannot pay so."""
+    row = position.board.modules.grade
+    if row is None:
+        return 0
+    dollars = row.price * tunnel_of(position).asked
+    return dollars if companies_of(position).money[seat] >= dollars else 0
 
 
 def list_answers(state: State, seat: i64, out: ActionList) -> None:
@@ -140,12 +188,19 @@ def list_answers(state: State, seat: i64, out: ActionList) -> None:
         list_payments(out, encode(PAY), i64(hand[tunnel.colour]), tunnel.colour, tunnel.asked, 0, wilds)
     if wilds >= tunnel.asked:
         out.add(encode(PAY, 0, wild, tunnel.asked))
+    if dollars_asked(state, seat) > 0:
+        out.add(encode(PAY_DOLLARS))
     out.add(encode(WITHDRAW))
 
 
-def take_tunnel(state: State, seat: i64, tunnel: LaidTunnel, more_wilds: i64, log: list[Event] | None) -> i64:
-    """Claim the route. The cards laid and paid are discarded; the turned ones stay until the end of the turn (E6)."""
-    cards = i64(state.board.length[tunnel.route]) + tunnel.asked
+def take_tunnel(
+    state: State, seat: i64, tunnel: LaidTunnel, more: i64, more_wilds: i64, log: list[Event] | None
+) -> i64:
+    """Claim the route, for `more` cards than were laid.
+
+    The cards laid and paid are discarded; the turned ones stay until the end of the turn (E6).
+    """
+    cards = i64(state.board.length[tunnel.route]) + more
     wilds = tunnel.wilds + more_wilds
     discard_payment(state, tunnel.colour, cards, wilds)
     state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, tunnel.turned)
@@ -170,7 +225,11 @@ class Tunnels(Chapter):
     def __init__(self) -> None:
         super().__init__(
             "tunnels",
-            [ActionKind(PAY, "pay", [TUNNEL]), ActionKind(WITHDRAW, "withdraw", [TUNNEL])],
+            [
+                ActionKind(PAY, "pay", [TUNNEL]),
+                ActionKind(PAY_DOLLARS, "pay", [TUNNEL]),
+                ActionKind(WITHDRAW, "withdraw", [TUNNEL]),
+            ],
             [Phase(TUNNEL, "tunnel")],
             [LAID, TURNED, WITHDREW],
         )
@@ -200,31 +259,35 @@ class Tunnels(Chapter):
     def apply(self, state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
         if kind_of(code) == WITHDRAW:
             withdraw(state, seat, log)
-            return IDLE_TURN_ENDS
+            return TURN_ENDS if gives_back_second_claim(state, seat) else IDLE_TURN_ENDS
         tunnel = tunnel_of(state)
+        row = state.board.modules.grade
+        if kind_of(code) == PAY_DOLLARS and row is not None:
+            change_money(state, seat, -dollars_asked(state, seat), GRADE_STEP, row.source, log)
+            return take_tunnel(state, seat, tunnel, 0, 0, log)
         spend(state, state.players[seat], colour_of(code), tunnel.asked, wilds_of(code))
-        return take_tunnel(state, seat, tunnel, wilds_of(code), log)
+        return take_tunnel(state, seat, tunnel, tunnel.asked, wilds_of(code), log)
 
     def has_turn_end(self) -> bool:
         return True
 
     def end_turn(self, state: State, log: list[Event] | None) -> None:
-        """The cards turned up are discarded (E6)."""
-        tunnel = tunnel_of(state)
-        if len(tunnel.turned) > 0:
-            state.parts[SLOT] = NO_TUNNEL
-            for card in tunnel.turned:
-                discard(state, i64(card), 1)
-            settle(state, log)
+        discard_turned(state, log)
 
     def is_code(self, board: Board, code: i64) -> bool:
-        if kind_of(code) == WITHDRAW:
-            return code == WITHDRAW
+        if kind_of(code) == WITHDRAW or kind_of(code) == PAY_DOLLARS:
+            return not code >> 8
         return subject_of(code) == 0 and is_payment(board, code)
 
     def refuse(self, state: State, seat: i64, code: i64) -> Refusal:
         board = state.board
         tunnel = tunnel_of(state)
+        if kind_of(code) == PAY_DOLLARS:
+            row = board.modules.grade
+            if row is None:
+                return Refusal("no_dollars_for_tunnels", {})
+            held = int(companies_of(state).money[seat])
+            return Refusal("too_little_money", {"price": int(row.price * tunnel.asked), "money": held})
         colour = colour_of(code)
         adds_up = wilds_of(code) <= tunnel.asked and (colour == board.wild) == (wilds_of(code) == tunnel.asked)
         if adds_up and colour != board.wild and colour != tunnel.colour:
@@ -232,11 +295,15 @@ class Tunnels(Chapter):
         return refuse_payment(state, seat, code, tunnel.asked, 0)
 
     def to_text(self, board: Board, code: i64) -> str:
+        if kind_of(code) == PAY_DOLLARS:
+            return "pay dollars"
         return "withdraw" if kind_of(code) == WITHDRAW else pay_text(board, code)
 
     def from_text(self, state: State, seat: i64, words: list[str]) -> i64:
         if words == ["withdraw"]:
             return encode(WITHDRAW)
+        if words == ["pay", "dollars"]:
+            return encode(PAY_DOLLARS)
         if words[0] == "withdraw":
             raise not_understood(words)
         return pay_from(state.board, words, max(1, tunnel_of(state).asked))
@@ -245,7 +312,7 @@ class Tunnels(Chapter):
         """Check that cards are turned up only while a tunnel, or a step of its claim, waits for an answer."""
         board = state.board
         tunnel = tunnel_of(state)
-        if state.phase == CLAIM_ASKS:
+        if state.phase == CLAIM_ASKS or state.phase == SECOND_CLAIM_PHASE:
             return ["the tunnel is claimed, and asks for cards"] if tunnel.asked else []
         if state.phase != TUNNEL:
             return ["cards are turned up, and no tunnel is being claimed"] if len(tunnel.turned) else []
@@ -284,12 +351,15 @@ class Tunnels(Chapter):
         }
 
     def tell(self, position: Position) -> dict[str, object]:
-        told = self.write(position)
-        written = told["tunnel"]
+        """The tunnel that asks. Cards that wait for the end of the turn were told when they were turned up."""
+        written = self.write(position)["tunnel"]
         if isinstance(written, dict):
             tunnel = tunnel_of(position)
             written["asks"] = [asks(position.board, tunnel.colour, i64(card)) for card in tunnel.turned]
-        return told
+            row = position.board.modules.grade
+            if row is not None:
+                written["dollars"] = int(row.price * tunnel.asked)
+        return {"tunnel": written}
 
     def field_names(self) -> list[str]:
         return ["tunnel", "turned"]
@@ -299,8 +369,8 @@ class Tunnels(Chapter):
             raise BadPosition("tunnel: it is there in the phase `tunnel` and only then")
         board = state.board
         waiting = data.items("turned", optional=True)
-        if waiting and (state.phase != CLAIM_ASKS or not board.has_tunnels):
-            raise BadPosition("turned: cards lie turned up only while the claim of a tunnel asks")
+        if waiting and (state.phase not in (CLAIM_ASKS, SECOND_CLAIM_PHASE) or not board.has_tunnels):
+            raise BadPosition("turned: cards lie turned up only while the claim of a tunnel asks, or another follows")
         if waiting:
             cards = vec[u8]([number_of(board.card_number, name, "card") for name in waiting])
             state.parts[SLOT] = LaidTunnel(0, 0, 0, 0, cards)

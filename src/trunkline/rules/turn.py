@@ -80,11 +80,13 @@ def apply(state: State, seat: i64, code: i64, log: list[Event] | None) -> None:
 def next_set_up(state: State, log: list[Event] | None) -> None:
     """All have chosen: continue with the next phase of the set-up, or with the first turn."""
     phases = state.board.set_up_phases
-    number = phases.index(state.phase) + 1
-    if number < len(phases):
-        state.phase = phases[number]
-    else:
-        begin_turn(state, log)
+    if state.phase in phases and state.phase != phases[-1]:
+        state.phase = phases[phases.index(state.phase) + 1]
+        return
+    for chapter in state.board.chapters:
+        if chapter.before_play(state, log):
+            return
+    begin_turn(state, log)
 
 
 def begin_turn(state: State, log: list[Event] | None) -> None:
@@ -95,6 +97,8 @@ def begin_turn(state: State, log: list[Event] | None) -> None:
     hold_row(state, log)
     if state.board.has_companies:
         answer_cards(state, log)
+        for ref in state.board.at_turn_start:
+            ref.chapter.start_turn(state, log)
 
 
 def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
@@ -118,6 +122,8 @@ def end_turn(state: State, outcome: i64, log: list[Event] | None) -> None:
         state.phase = OVER
         if log is not None:
             log.append(Event(ENDED, state.seat, vec[i16](), NO_ITEMS))
+        for chapter in board.chapters:
+            chapter.end_game(state, log)
         return
     state.seat += 1
     if state.seat == players:
