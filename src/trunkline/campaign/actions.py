@@ -1,4 +1,4 @@
-"""Who may act in a campaign, what is legal, and what an action adds to the log: the engine's contract, in words.
+"""`to_act`, `legal` and `act` of a campaign, as in the engine; actions are text, and `act` returns new facts.
 
 | words | who | when |
 |---|---|---|
@@ -10,9 +10,10 @@
 | `vote a`, `vote b` | every company that its owner played | until the next game is seated |
 | `repaint ROUTE` | the last place | until then: a gray route of the new territory |
 | `christen ROUTE NAME` | the winner | until then: a route that it held |
+| `discard p07` | who holds more than three postcards | until then: the postcard that goes, else by lot |
 | `strike ROUTE` | a president, once in the campaign | in a pause |
 
-Only `remove`, `name` and `pick` are waited for. `seat` closes what is still open.
+The campaign waits only for `remove`, `name` and `pick`. `seat` ends all optional decisions.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from trunkline.campaign.entries import (
     DealtAnew,
     Founded,
     Founder,
+    GaveUp,
     Joined,
     Left,
     Missed,
@@ -45,6 +47,7 @@ from trunkline.campaign.entries import (
     Voted,
 )
 from trunkline.campaign.fold import draw_lot, fold
+from trunkline.campaign.offices import held_by, must_give_up
 from trunkline.campaign.state import GAMES, NAMING, OVER, PICKING, PLAYING, REMOVING, SEATING, Campaign, copy
 from trunkline.maps.load import load_map
 
@@ -53,6 +56,11 @@ LONGEST_NAME = 24
 
 MakeLots = Callable[[], str]
 """Makes a random key for the draws of an entry: 64 hexadecimal digits, new each time."""
+
+HOST_VERBS = ("seat", "join", "deal")
+COMPANY_VERBS = ("remove", "name", "pick", "vote", "repaint", "christen", "discard", "strike", "leave")
+FEW = 6
+"""Number of choices that a refusal lists."""
 
 
 class IllegalStep(ValueError):
@@ -80,7 +88,7 @@ def found(name: str, founders: list[Founder], content: str, make_lots: MakeLots)
 
 
 def check_founders(founded: Founded) -> None:
-    """Whether a campaign may begin like this: its name, and two to five companies of different colours (L1)."""
+    """Refuse an invalid founding: a bad name, or not two to five companies of different colours (L1)."""
     colours = [founder.company for founder in founded.founders]
     if not 2 <= len(colours) <= 5:
         raise IllegalStep("companies", "A campaign has two to five companies.")
@@ -146,6 +154,8 @@ def options(campaign: Campaign, actor: str) -> list[str]:
         found += [f"repaint {route}" for route in gray_routes(campaign)]
     if campaign.may_christen == actor:
         found += [f"christen {route} …" for route in held_routes(campaign, actor)]
+    if must_give_up(campaign, actor) and campaign.stage == SEATING:
+        found += [f"discard {held.card}" for held in held_by(campaign, actor)]
     if not campaign.company(actor).struck:
         found += [f"strike {route}" for route in campaign.names]
     if campaign.stage == SEATING and len(campaign.active) > 2:
@@ -154,7 +164,7 @@ def options(campaign: Campaign, actor: str) -> list[str]:
 
 
 def free_colours(campaign: Campaign) -> list[str]:
-    """The colours in which a company may still be founded: one that left keeps its colour (L28)."""
+    """The colours for new companies. A company that has left keeps its colour (L28)."""
     taken = {company.colour for company in campaign.companies}
     return [colour for colour in colours_of(campaign) if colour not in taken]
 
@@ -175,7 +185,7 @@ def held_routes(campaign: Campaign, company: str) -> list[str]:
 
 
 def act(campaign: Campaign, actor: str, words: str, make_lots: MakeLots) -> list[AnyEntry]:
-    """The entries that an action adds to the log, with all that follows from it. The campaign itself is not changed."""
+    """The facts that an action adds to the log, including those that follow automatically. Changes nothing itself."""
     verb, _, rest = words.strip().partition(" ")
     rest = rest.strip()
     if actor == HOST and verb == "seat" and campaign.stage == SEATING:
@@ -191,8 +201,27 @@ def act(campaign: Campaign, actor: str, words: str, make_lots: MakeLots) -> list
         # The two names of a charter may be given in either order.
         swapped = " ".join([verb, *reversed(rest.split())])
         if swapped not in legal(campaign, actor):
-            raise IllegalStep("not_legal", f"{words.strip() or 'Nothing'}: this cannot be done now.")
+            raise _refused(campaign, actor, verb, rest)
     return _act(campaign, actor, verb, rest, make_lots)
+
+
+def _refused(campaign: Campaign, actor: str, verb: str, rest: str) -> IllegalStep:
+    """Why an action is illegal: unknown verb, wrong time, or a choice that is not offered."""
+    who = "the host" if actor == HOST else actor
+    if actor == HOST and (verb, rest) == ("deal", "anew"):
+        return IllegalStep("not_playing", "No game is being played that could be dealt anew.")
+    if verb not in (HOST_VERBS if actor == HOST else COMPANY_VERBS):
+        return IllegalStep("no_action", f"There is no action {verb!r} for {who} in a campaign.")
+    choices = [words.partition(" ")[2] for words in legal(campaign, actor) if words.partition(" ")[0] == verb]
+    if verb == "leave" and not choices and campaign.stage == SEATING:
+        return IllegalStep("too_few", f"A campaign needs two companies or more: {actor} cannot leave.")
+    if not choices:
+        return IllegalStep("not_now", f"Now {who} cannot {verb}.")
+    if not any(choices):
+        return IllegalStep("not_an_option", f"{verb!r} takes nothing after it; remove {rest!r}.")
+    known = ", ".join(choice.removesuffix(" …") for choice in choices[:FEW])
+    more = f" and {len(choices) - FEW} more" if len(choices) > FEW else ""
+    return IllegalStep("not_an_option", f"Now {who} cannot {verb} {rest or 'nothing'!r}. Possible: {known}{more}.")
 
 
 def _act(campaign: Campaign, actor: str, verb: str, rest: str, make_lots: MakeLots) -> list[AnyEntry]:
@@ -208,6 +237,8 @@ def _act(campaign: Campaign, actor: str, verb: str, rest: str, make_lots: MakeLo
         return _vote(campaign, Voted(actor, rest))
     if verb == "repaint":
         return [Repainted(actor, rest)]
+    if verb == "discard":
+        return [GaveUp(actor, rest)]
     if verb == "strike":
         return [Struck(actor, rest)]
     return [Left(actor)]
@@ -226,19 +257,19 @@ def finish_game(campaign: Campaign, result: Result, make_lots: MakeLots) -> list
     if campaign.stage != PLAYING:
         raise IllegalStep("not_playing", "No game is being played.")
     if {slip.company for slip in result.slips} != {place.company for place in campaign.places}:
-        raise IllegalStep("other_companies", "Other companies were seated than the result names.")
+        raise IllegalStep("other_companies", "The result names other companies than were seated.")
     return _then(campaign, Played(campaign.game, result), make_lots)
 
 
 def _then(campaign: Campaign, entry: AnyEntry, make_lots: MakeLots) -> list[AnyEntry]:
-    """An entry, and those that follow from it without anybody's choice."""
+    """A fact, and those that follow from it automatically."""
     after = copy(campaign)
     fold(after, entry)
     return [entry, *what_follows(after, entry, make_lots)]
 
 
 def what_follows(campaign: Campaign, last: AnyEntry, make_lots: MakeLots) -> list[AnyEntry]:
-    """The entries that follow the last one without anybody's choice: some, if the writing of a log was cut short."""
+    """The facts that follow the last one automatically. There are some if the process died while it wrote the log."""
     after = copy(campaign)
     entries: list[AnyEntry] = []
     while (follows := _follows(after, last, make_lots)) is not None:
@@ -288,7 +319,7 @@ def _close(campaign: Campaign) -> Closed:
 
 
 def _seat(campaign: Campaign, rest: str, make_lots: MakeLots) -> list[AnyEntry]:
-    """Seat the next game: what is open is closed, who is not named misses it, and the story is read (L4, L7, L22)."""
+    """Seat the next game: end open decisions, note absent companies, read the story (L4, L7, L22)."""
     wishes: dict[str, str | None] = {}
     for word in rest.split():
         company, _, stand_in = word.partition("=")
@@ -311,10 +342,14 @@ def _seat(campaign: Campaign, rest: str, make_lots: MakeLots) -> list[AnyEntry]:
     if after.may_remove is not None and after.deck:
         add(Removed(after.deck[draw_lot(make_lots(), len(after.deck))], None))
     order = [company.colour for company in after.active]
-    # A seating whose writing was cut short may have left facts: who is missing.
+    for company in order:
+        while must_give_up(after, company):
+            held = held_by(after, company)
+            add(GaveUp(company, held[draw_lot(make_lots(), len(held))].card))
+    # A process that died while it wrote a seating may have left the facts of absent companies.
     missing = after.absent(after.game)
     if named := [company for company in order if company in wishes and company in missing]:
-        raise IllegalStep("missed", f"{named[0]} misses this game: that is written already.")
+        raise IllegalStep("missed", f"The log already says that {named[0]} misses this game.")
     for company in order:
         if company not in wishes and company not in missing:
             add(Missed(after.game, company))

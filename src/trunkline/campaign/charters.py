@@ -9,12 +9,12 @@ from trunkline.maps.territories import Territory, territories_of
 
 
 def territories(campaign: Campaign) -> dict[str, Territory]:
-    """Every territory that there is, by code."""
+    """All territories of the content, by code."""
     return dict(territories_of(load_map(campaign.content.map)))
 
 
 def charter_options(campaign: Campaign) -> list[str]:
-    """The territories that may be chartered now: not yet chartered, not too early, and next to one that is there."""
+    """The territories that may be chartered now: new, allowed in this year, and adjacent to one on the board."""
     return [code for code, each in territories(campaign).items() if each.may_join(campaign.territories)]
 
 

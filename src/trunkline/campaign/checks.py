@@ -22,6 +22,7 @@ from trunkline.campaign.entries import (
     DealtAnew,
     Entry,
     Founded,
+    GaveUp,
     Joined,
     Left,
     Missed,
@@ -34,6 +35,7 @@ from trunkline.campaign.entries import (
     Struck,
     Voted,
 )
+from trunkline.campaign.offices import held_by, must_give_up
 from trunkline.campaign.state import NAMING, OVER, PICKING, PLAYING, REMOVING, SEATING, Campaign
 
 
@@ -69,6 +71,7 @@ def _seated(campaign: Campaign, entry: Seated) -> bool:
         campaign.stage == SEATING
         and entry.game == campaign.game
         and campaign.vote is None
+        and not any(must_give_up(campaign, company.colour) for company in campaign.active)
         and [place.company for place in entry.places] == expected
     )
 
@@ -153,6 +156,14 @@ def _struck(campaign: Campaign, entry: Struck) -> bool:
     return campaign.has(entry.company) and entry.route in campaign.names and not campaign.company(entry.company).struck
 
 
+def _gave_up(campaign: Campaign, entry: GaveUp) -> bool:
+    return (
+        campaign.stage == SEATING
+        and must_give_up(campaign, entry.company)
+        and entry.card in [held.card for held in held_by(campaign, entry.company)]
+    )
+
+
 CHECKS: dict[type[Entry], Callable[[Campaign, Any], bool]] = {
     Founded: lambda campaign, entry: False,
     Joined: _joined,
@@ -170,4 +181,5 @@ CHECKS: dict[type[Entry], Callable[[Campaign, Any], bool]] = {
     Repainted: _repainted,
     Christened: _christened,
     Struck: _struck,
+    GaveUp: _gave_up,
 }

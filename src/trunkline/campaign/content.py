@@ -1,7 +1,7 @@
-"""The content of a campaign: years, story, votes and numbers of one version, and its words in three languages.
+"""Content versions of the campaign: years, story, votes, numbers, and words in three languages.
 
-A released version is never edited; a campaign keeps the version it began with. The words are here and not in the page,
-where they could be read early.
+A released version is never edited; a campaign keeps the version it began with. The words are not in the page, where
+players could read sealed story cards.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from trunkline.maps.edition import Deal
+from trunkline.maps.later_cards import card_files
 from trunkline.maps.load import load_map
 
 FOLDER = Path(__file__).parent / "content"
 PACKAGE = Path(__file__).parent.parent
-NEWEST = "1"
+NEWEST = "2"
 LANGUAGES = ("en", "uk", "el")
 MOST_WORDS = 60
 """The largest number of words of a story card."""
@@ -41,7 +42,7 @@ class Card(Plain, frozen=True):
     rules: tuple[str, ...] = ()
     """Story rules that come into force."""
     for_games: int = 0
-    """For how many games they hold; 0: until something ends them."""
+    """For how many games they hold; 0: without limit."""
     charter: bool = False
     vote: str | None = None
     spikes: bool = False
@@ -49,6 +50,14 @@ class Card(Plain, frozen=True):
     bonus: int = 0
     """From now on companies have this bonus."""
     large: tuple[str, ...] = ()
+    post: bool = False
+    """The post office opens."""
+    tools: bool = False
+    """The conductor's tools are opened: companies hire crew from now on."""
+    postcard: str = ""
+    """A postcard that the story gives."""
+    postcard_to: str = "last"
+    """To whom: `last` or `poorest`."""
 
 
 class GamePlan(Plain, frozen=True):
@@ -74,6 +83,8 @@ class Outcome(Plain, frozen=True):
     """Cards dealt in every later game; 0: as before."""
     tickets_next_game: Deal | None = None
     trains_next_game: int = 0
+    postcard: str = ""
+    """A postcard for the last place."""
 
 
 class Vote(Plain, frozen=True):
@@ -134,7 +145,7 @@ class Words(Plain, frozen=True):
     votes: dict[str, VoteWords]
     previously: dict[int, str]
     territories: dict[str, str]
-    """A sentence for each territory, shown before it is chosen."""
+    """By territory: one sentence that is shown before it is chartered."""
     medals: dict[str, str]
 
 
@@ -152,28 +163,49 @@ def load_content(version: str = NEWEST) -> Content:
     """The content of a version; ContentError if there is none."""
     if version not in versions():
         raise ContentError(f"there is no content version {version!r}; there are {', '.join(versions())}")
-    return _read(FOLDER / version / "campaign.toml", Content)
+    return _read(version, "campaign.toml", Content)
 
 
 @cache
 def load_words(version: str, language: str) -> Words:
     """The words of a version in a language; in English if the language is not known."""
     load_content(version)
-    return _read(FOLDER / version / "words" / f"{language if language in LANGUAGES else 'en'}.toml", Words)
+    return _read(version, f"words/{language if language in LANGUAGES else 'en'}.toml", Words)
 
 
-def _read(path: Path, kind: type[Part]) -> Part:
+def based_on(version: str) -> str | None:
+    """The version from which this one inherits what its own files leave out."""
+    return _raw(FOLDER / version / "campaign.toml").get("based_on")
+
+
+def _read(version: str, name: str, kind: type[Part]) -> Part:
+    """A file of a version. What it leaves out is taken from the version that it is based on, table by table."""
+    found: dict[str, Any] = {}
+    base = based_on(version)
+    for each in [version] if base is None else [base, version]:
+        for key, value in _raw(FOLDER / each / name).items():
+            found[key] = {**found.get(key, {}), **value} if isinstance(value, dict) else value
+    found.pop("based_on", None)
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=kind, strict=False)
+        return msgspec.convert(found, type=kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise ContentError(f"{version}/{name}: {error}") from None
+
+
+def _raw(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
     except msgspec.DecodeError as error:
-        raise ContentError(f"{path.name}: {error}") from None
+        raise ContentError(f"{path.parent.name}/{path.name}: {error}") from None
 
 
 def files_of(version: str) -> list[Path]:
     """Every file that a version consists of: story, votes, numbers and words; the map, its territories and cards."""
     map_ = load_map(load_content(version).map)
-    grown = sorted(map_.grows.glob("*.toml")) if map_.grows is not None else []
-    return [*sorted((FOLDER / version).rglob("*.toml")), map_.path, *grown]
+    base = based_on(version)
+    folders = [FOLDER / each for each in (version, base) if each is not None]
+    own = [path for folder in folders for path in sorted(folder.rglob("*.toml"))]
+    return [*own, map_.path, *card_files(map_, version)]
 
 
 def digest(version: str) -> str:

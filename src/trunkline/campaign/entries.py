@@ -1,4 +1,4 @@
-"""The entries of a campaign's log: facts, each a small record with a tag. Everything else is a fold of them."""
+"""The facts of a campaign's log, one class for each kind. The state of a campaign is a fold over them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Colour = Annotated[str, Meta(min_length=1, max_length=20, pattern="^[a-z]+$")]
 GameNumber = Annotated[int, Meta(ge=1, le=12)]
 Dollars = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Lots = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-"""A random key for the draws of one entry, made when the entry is written: a file never reveals later draws."""
+"""A random key for the draws of one fact. It is new for each fact, so a file never reveals later draws."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,26 +53,48 @@ class Slip(Record, frozen=True):
     routes: tuple[str, ...]
     """The routes that it held at the end."""
     story: Dollars = 0
-    """What rules of the story added at the end, or took."""
+    """Dollars of story rules at the end; may be negative."""
     bonds: Dollars = 0
-    """What bonds took."""
+    """Dollars that bonds cost."""
     vault: Dollars = 0
-    """What the game itself put into the vault."""
+    """Dollars that golden spikes put into the vault."""
+    modules: dict[str, Dollars] = {}
+    """Dollars of modules at the end; may be negative."""
+    cards: Dollars = 0
+    """Dollars of crew and postcards at the end; may be negative."""
+    cards_vault: Dollars = 0
+    """Dollars that postcards put into the vault."""
+    next_setup: tuple[int, int] = (0, 0)
+    """Extra dollars and cards at its next set-up."""
+    counted: dict[str, int] = {}
+    """By module: what counts for its award."""
 
 
 class Result(Record, frozen=True):
-    """What a finished game hands up to the campaign."""
+    """The result of a finished game, as the campaign needs it."""
 
     slips: tuple[Slip, ...]
     """Best first: all places are ranked (L19)."""
     turn_order: tuple[Colour, ...]
-    """From the game's first player on."""
+    """The companies in turn order, first player first."""
     event_discards: tuple[str, ...]
     """The news events that had been turned up, the current one among them (L20)."""
     spikes: tuple[tuple[str, Colour], ...] = ()
     """Golden spikes driven: territory and company."""
     turns: int = 0
     newspapers: int = 0
+    spans: tuple[tuple[str, Colour], ...] = ()
+    """Spans built: route and company."""
+    checked: tuple[str, ...] = ()
+    """Routes claimed through a grade check."""
+    hired: tuple[tuple[Colour, str], ...] = ()
+    """Crew hired: company and card."""
+    postcards: tuple[tuple[Colour, str, int], ...] = ()
+    """Postcards met: company, card, and how often it was met in the campaign."""
+    removed_events: tuple[str, ...] = ()
+    """News events that a postcard removed for good."""
+    growth: tuple[str, ...] = ()
+    """Cities that get a growth mark."""
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="entry", tag=str.lower):
@@ -136,7 +158,7 @@ class Played(Entry, frozen=True):
 
 
 class Removed(Entry, frozen=True):
-    """A news event was removed for good. `company` is null if the lot decided."""
+    """A news event was removed for good. `company` is null if it was drawn by lot."""
 
     event: str
     company: Colour | None
@@ -192,6 +214,13 @@ class Struck(Entry, frozen=True):
     route: str
 
 
+class GaveUp(Entry, frozen=True, tag="gave-up"):
+    """A company that held too many postcards gave one up, or the lot decided which (L21)."""
+
+    company: Colour
+    card: str
+
+
 AnyEntry = (
     Founded
     | Joined
@@ -209,4 +238,5 @@ AnyEntry = (
     | Repainted
     | Christened
     | Struck
+    | GaveUp
 )

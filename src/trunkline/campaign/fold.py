@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from trunkline.campaign import modules, offices
 from trunkline.campaign.content import Card, Outcome, load_content
 from trunkline.campaign.entries import (
     AnyEntry,
@@ -15,6 +16,7 @@ from trunkline.campaign.entries import (
     Entry,
     Founded,
     Founder,
+    GaveUp,
     Joined,
     Left,
     Lots,
@@ -65,7 +67,7 @@ def begin(entry: Founded) -> Campaign:
 
 
 def fold(campaign: Campaign, entry: AnyEntry) -> None:
-    """Apply one entry. It is taken to be true: `act` and the reader of files check it."""
+    """Apply one fact without checking it: `act` and the reader of files do that."""
     FOLDS[type(entry)](campaign, entry)
 
 
@@ -94,7 +96,7 @@ def _missed(campaign: Campaign, entry: Missed) -> None:
 
 
 def _seated(campaign: Campaign, entry: Seated) -> None:
-    """The game begins. Whoever had a choice left has not used it (charter, repaint, christening)."""
+    """The game begins. Unused choices (charter, repaint, christening) expire."""
     campaign.places = list(entry.places)
     present = [place.company for place in entry.places]
     if campaign.caboose not in present:
@@ -127,6 +129,10 @@ def _take_effect(campaign: Campaign, card: Card) -> None:
     campaign.last_spike_begun = campaign.last_spike_begun or card.last_spike
     campaign.bonus = card.bonus or campaign.bonus
     campaign.large += [city for city in card.large if city not in campaign.large]
+    campaign.offices.post_open = campaign.offices.post_open or card.post
+    campaign.offices.tools_open = campaign.offices.tools_open or card.tools
+    if card.postcard:
+        offices.give_by_story(campaign, card.postcard, card.postcard_to)
 
 
 def _add_events(campaign: Campaign, events: Iterable[str]) -> None:
@@ -138,7 +144,7 @@ def _add_events(campaign: Campaign, events: Iterable[str]) -> None:
 
 
 def _dealt_anew(campaign: Campaign, entry: DealtAnew) -> None:
-    """The campaign is unchanged; only the game is dealt again."""
+    """Changes nothing here: only the game is dealt again."""
 
 
 def _played(campaign: Campaign, entry: Played) -> None:
@@ -155,6 +161,10 @@ def _played(campaign: Campaign, entry: Played) -> None:
         if slip.vault:
             papers.append(Paper("spike", slip.vault, campaign.game))
     _stamp(campaign, result)
+    modules.count(campaign, result)
+    offices.count(campaign, result)
+    for event in result.removed_events:
+        _remove(campaign, event)
     campaign.rules = {rule: until for rule, until in campaign.rules.items() if until != campaign.game}
     campaign.money_next_game = campaign.trains_next_game = 0
     campaign.tickets_next_game = None
@@ -163,11 +173,17 @@ def _played(campaign: Campaign, entry: Played) -> None:
 
 
 def _stamp(campaign: Campaign, result: Result) -> None:
-    """Stamps on completed tickets, in the order of the founding; one with enough of them retires into a vault."""
+    """Stamp completed tickets, in the order of founding. A ticket with enough stamps retires into a vault."""
     enough = len(campaign.active) + 1
     slips = {slip.company: slip for slip in result.slips}
     for company in campaign.companies:
         for ticket in slips[company.colour].completed if company.colour in slips else ():
+            card = offices.registered(campaign, ticket)
+            if card is not None and ticket in campaign.retired:
+                continue
+            if card is not None:
+                offices.deliver(campaign, company.colour, ticket, card)
+                continue
             campaign.stamps.setdefault(ticket, []).append(company.colour)
     for ticket, stamps in campaign.stamps.items():
         if len(stamps) >= enough and ticket not in campaign.retired:
@@ -215,6 +231,8 @@ def _decide(campaign: Campaign, outcome: Outcome) -> None:
     for company in campaign.active if outcome.vault_each else ():
         company.papers.append(Paper("vote", outcome.vault_each, len(campaign.results)))
     campaign.may_remove = campaign.last if outcome.remove_one else campaign.may_remove
+    if outcome.postcard:
+        offices.give(campaign, campaign.last, outcome.postcard)
     campaign.hand = outcome.hand or campaign.hand
     campaign.money_next_game = outcome.money_next_game or campaign.money_next_game
     campaign.trains_next_game = outcome.trains_next_game or campaign.trains_next_game
@@ -233,9 +251,13 @@ def _chartered(campaign: Campaign, entry: Chartered) -> None:
     campaign.charter_due = False
     campaign.may_repaint = campaign.last
     _next_game(campaign)
+    _add_events(campaign, modules.join(campaign, entry.territory))
 
 
 def _next_game(campaign: Campaign) -> None:
+    """Close modules after their last game, with their news events; then begin the next year."""
+    for event in modules.close(campaign):
+        _remove(campaign, event)
     campaign.game += 1
     campaign.stage = OVER if campaign.game > GAMES else SEATING
 
@@ -255,6 +277,10 @@ def _struck(campaign: Campaign, entry: Struck) -> None:
     campaign.company(entry.company).struck = True
 
 
+def _gave_up(campaign: Campaign, entry: GaveUp) -> None:
+    offices.give_up(campaign, entry.company, entry.card)
+
+
 FOLDS: dict[type[Entry], Callable[[Campaign, Any], None]] = {
     Joined: _joined,
     Left: _left,
@@ -271,4 +297,5 @@ FOLDS: dict[type[Entry], Callable[[Campaign, Any], None]] = {
     Repainted: _repainted,
     Christened: _christened,
     Struck: _struck,
+    GaveUp: _gave_up,
 }

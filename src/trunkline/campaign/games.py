@@ -1,34 +1,49 @@
-"""A game of a campaign: the edition it is set up with (L4-L6), and the result that it hands up (L19, L20)."""
+"""A game of a campaign: its edition before the set-up (L4-L6), and its result at the end (L19, L20)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from trunkline.campaign.content import Content
 from trunkline.campaign.entries import Result, Slip
-from trunkline.campaign.state import PLAYING, Campaign
+from trunkline.campaign.modules import bored, in_force, spans
+from trunkline.campaign.offices import office_of
+from trunkline.campaign.state import GAMES, PLAYING, Campaign
+from trunkline.campaign.state import OVER as FINISHED
 from trunkline.game.game import Game
 from trunkline.game.seal import Seal
 from trunkline.game.sheet import PlayerScore, score_sheet
+from trunkline.maps.compose import composed
 from trunkline.maps.edition import Deal, Edition, Repaint, reference
 from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
 from trunkline.maps.model import Map
 from trunkline.maps.territories import territories_of
 from trunkline.rules.board import Board
+from trunkline.rules.module_counts import counted, growing_cities, new_spans, routes_checked
 from trunkline.rules.money import companies_of
 from trunkline.rules.newspapers import NEWSPAPERS_MET, NO_EVENT, news_of
+from trunkline.rules.office_state import events_removed, has_offices, holder_of, offices_of
 from trunkline.rules.spikes import spikes_of
 from trunkline.rules.state import NOBODY, OVER, State
 
 
 def edition_of(campaign: Campaign) -> Edition:
-    """The edition of the game that is being played: it is known when the game is seated and the story is read."""
+    """The edition of the game in progress. It is known once the game is seated and the story is read."""
     if campaign.stage != PLAYING:
         raise ValueError("no game of this campaign is being played")
+    return board_now(campaign)
+
+
+def board_now(campaign: Campaign) -> Edition:
+    """The edition of the current board: of the game in progress, or of one that would begin now."""
     content = campaign.content
-    plan = content.games[campaign.game - 1]
+    plan = content.games[min(campaign.game, GAMES) - 1]
     map_ = load_map(content.map)
     rules = map_.variants["base"].rules
-    story_rules = {rule.id for rule in later_cards(map_).story_rules}
+    story_rules = {rule.id for rule in later_cards(map_, content.version).story_rules}
     return Edition(
         content=content.version,
         year=plan.year,
@@ -44,16 +59,48 @@ def edition_of(campaign: Campaign) -> Edition:
         bonus=campaign.bonus,
         story_rules=tuple(rule for rule in campaign.rules if rule in story_rules),
         spikes=_spikes(campaign, content),
+        modules=in_force(campaign),
+        spans=spans(campaign),
+        bored=tuple(bored(campaign)),
+        office=office_of(campaign),
     )
 
 
+def finished_board(campaign: Campaign) -> Edition:
+    """The edition of a further game on the board of a campaign that is over: nothing that a campaign alone can pay."""
+    if campaign.stage != FINISHED:
+        raise ValueError("this campaign is not over")
+    return msgspec.structs.replace(board_now(campaign), office=None, spikes=())
+
+
+def map_now(campaign: Campaign) -> Map:
+    """The map as it is drawn now, also between two games: with its territories, repaints and large cities."""
+    map_ = load_map(campaign.content.map)
+    rules = map_.variants["base"].rules
+    plan = campaign.content.games[min(campaign.game, GAMES) - 1]
+    edition = Edition(
+        content=campaign.content.version,
+        year=plan.year,
+        trains=plan.trains,
+        money=rules.money,
+        hand=sum(rules.hand),
+        opening=Deal(rules.opening.short, rules.opening.keep),
+        events=tuple(campaign.deck),
+        territories=tuple(campaign.territories),
+        repaints=tuple(Repaint(route, colour) for route, colour in campaign.repaints.items()),
+        large=tuple(campaign.large),
+        retired=tuple(campaign.retired),
+    )
+    return composed(map_, edition)
+
+
 def _opening(campaign: Campaign, map_: Map) -> Deal:
-    """With too few tickets everybody is dealt the same smaller number and keeps at least one (L5)."""
+    """The opening tickets. If there are too few, all are dealt the same smaller number and keep at least one (L5)."""
     base = map_.variants["base"]
     usual = campaign.tickets_next_game or Deal(base.rules.opening.short, base.rules.opening.keep)
     known = territories_of(map_)
     tickets = len(base.tickets) + sum(len(known[code].tickets) for code in campaign.territories) - len(campaign.retired)
-    dealt = min(usual.dealt, tickets // len(campaign.places))
+    dealt = min(usual.dealt, tickets // max(2, len(campaign.places)))
     return usual if dealt == usual.dealt else Deal(dealt, 1)
 
 
@@ -74,13 +121,13 @@ def new_game(campaign: Campaign, *, seed: int | str | bytes | None = None, seal:
 
 
 def result_of(game: Game) -> Result:
-    """What a finished game hands up to its campaign."""
+    """The result of a finished game for its campaign."""
     newspapers = sum(int(event.values[0]) for event in game.events if event.kind is NEWSPAPERS_MET)
     return result_of_state(game.state, newspapers)
 
 
 def result_of_state(state: State, newspapers: int = 0) -> Result:
-    """The result of a state at the end of a game. How many newspapers were met is known from the events alone."""
+    """The result of a final state. The number of newspapers is a parameter: only the events contain it."""
     board = state.board
     if not board.has_companies:
         raise ValueError("a game without companies has no result for a campaign")
@@ -99,6 +146,12 @@ def result_of_state(state: State, newspapers: int = 0) -> Result:
         turns=int(state.turn),
         newspapers=newspapers,
         spikes=_spikes_driven(state, companies),
+        spans=tuple(new_spans(state)),
+        checked=tuple(routes_checked(state)),
+        growth=tuple(growing_cities(state)),
+        hired=_hired(state, companies),
+        postcards=_postcards_met(state, companies),
+        removed_events=tuple(board.companies.events[int(event)] for event in events_removed(state)),
     )
 
 
@@ -109,6 +162,39 @@ def _spikes_driven(state: State, companies: list[str]) -> tuple[tuple[str, str],
         return ()
     drivers = [int(seat) for seat in spikes_of(state).driver]
     return tuple((row.territory, companies[seat]) for row, seat in zip(rows, drivers, strict=True) if seat != NOBODY)
+
+
+def _hired(state: State, companies: list[str]) -> tuple[tuple[str, str], ...]:
+    """The crew that was hired in this game: company and card."""
+    if not has_offices(state):
+        return ()
+    crew = state.board.companies.offices.crew
+    hired = [int(card) for card in offices_of(state).hired]
+    return tuple((companies[seat], crew[card].name) for seat, card in enumerate(hired) if card < len(crew))
+
+
+def _postcards_met(state: State, companies: list[str]) -> tuple[tuple[str, str, int], ...]:
+    """The postcards that were met in this game: company, card, and their uses in the campaign."""
+    offices = state.board.companies.offices
+    found = []
+    for number, held in enumerate(offices.held):
+        used = int(offices_of(state).uses[number])
+        seat = int(holder_of(state, number))
+        if used > held.used and seat < len(companies):
+            found.append((companies[seat], offices.postcards[held.postcard].name, used))
+    return tuple(found)
+
+
+def _of_office(state: State, seat: int) -> dict[str, Any]:
+    """What crew and postcards add to a slip, to a vault and to the next set-up."""
+    if not has_offices(state):
+        return {}
+    part = offices_of(state)
+    return {
+        "cards": int(part.slip[seat] + part.halved[seat]),
+        "cards_vault": int(part.vault[seat]),
+        "next_setup": (int(part.next_money[seat]), int(part.next_cards[seat])),
+    }
 
 
 def _slip(state: State, player: PlayerScore) -> Slip:
@@ -129,6 +215,9 @@ def _slip(state: State, player: PlayerScore) -> Slip:
         story=player.story_money,
         bonds=player.bond_money,
         vault=int(spikes_of(state).vault[player.seat]) if board.companies.spikes else 0,
+        modules={each.line: each.money for each in player.modules if each.line != "offices"},
+        counted=counted(state, player.seat),
+        **_of_office(state, player.seat),
     )
 
 

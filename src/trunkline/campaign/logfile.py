@@ -63,9 +63,9 @@ class CampaignFile:
         self.campaign = campaign
         self.entries = entries
         self.last = last
-        """The digest of the last line: it names this moment of the campaign."""
+        """The digest of the last line. It identifies this point of the campaign."""
         self.warning = ""
-        """What was wrong with the end of the file, if something was."""
+        """The problem at the end of the file, or an empty text."""
 
     @classmethod
     def create(cls, path: Path, founded: Founded) -> CampaignFile:
@@ -104,6 +104,7 @@ class CampaignFile:
             file, size = cls._of(path, data)
             if size < len(data):
                 handle.truncate(size)
+                file.warning = f"{path}: the last line was incomplete and was removed"
             elif not data.endswith(b"\n"):
                 handle.write(b"\n")
             handle.flush()
@@ -111,15 +112,15 @@ class CampaignFile:
 
     @classmethod
     def _of(cls, path: Path, data: bytes) -> tuple[CampaignFile, int]:
-        """The campaign of a file's bytes, and how many of them hold whole lines."""
+        """The campaign in these bytes, and the length of their complete lines."""
         entries, last, size = read_lines(data, str(path))
         file = cls(path, fold_checked(entries, str(path)), entries, last)
         if size < len(data):
-            file.warning = f"{path}: the last line is incomplete and was dropped"
+            file.warning = f"{path}: the last line is incomplete and is ignored"
         return file, size
 
     def append(self, entries: Sequence[AnyEntry]) -> None:
-        """Add entries: on the disk first, then to the campaign. If the disk refuses them, nothing is added."""
+        """Append facts to the file, then fold them. If the disk fails, nothing is added."""
         lines = to_lines(entries, self.last)
         try:
             with self.path.open("r+b") as file:
@@ -143,7 +144,7 @@ def lock(number: int) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            # A lock on Windows also bars readers, so it covers a byte far beyond the end.
+            # On Windows a lock also stops readers, so only one byte far beyond the end is locked.
             place = os.lseek(number, 0, os.SEEK_CUR)
             os.lseek(number, 1 << 40, os.SEEK_SET)
             msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
@@ -165,7 +166,7 @@ def _write(number: int, lines: Iterable[bytes]) -> None:
 
 
 def read_lines(data: bytes, where: str) -> tuple[list[AnyEntry], str, int]:
-    """The entries of a file, the digest of its last line, and how many bytes hold whole lines."""
+    """The facts of a file, the digest of its last line, and the length of its complete lines."""
     entries: list[AnyEntry] = []
     before = ""
     start = 0
@@ -180,6 +181,8 @@ def read_lines(data: bytes, where: str) -> tuple[list[AnyEntry], str, int]:
         except BadCampaignFile as error:
             if is_last and entries:
                 return entries, before, start
+            if not entries and not raw.lstrip().startswith(b"{"):
+                raise BadCampaignFile(f"{where}:1: this is not the file of a campaign") from None
             raise BadCampaignFile(f"{where}:{number}: {error}") from None
         entries.append(entry)
         before = digest
@@ -193,7 +196,7 @@ def _read_line(raw: bytes, before: str) -> tuple[AnyEntry, str]:
     try:
         line = _LINE.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadCampaignFile(f"this is no line of a campaign ({error})") from None
+        raise BadCampaignFile(f"this line is not one of a campaign file ({error})") from None
     if line.campaign != FORMAT:
         raise BadCampaignFile(f"this is of format {line.campaign}; this version of Trunkline reads format {FORMAT}")
     entry = bytes(line.entry)
@@ -211,7 +214,7 @@ def _read_line(raw: bytes, before: str) -> tuple[AnyEntry, str]:
 
 
 def fold_checked(entries: Sequence[AnyEntry], where: str) -> Campaign:
-    """The campaign of a log; what cannot have happened is refused with its line."""
+    """The campaign of a log. An impossible fact is refused with its line number."""
     if not isinstance(entries[0], Founded):
         raise BadCampaignFile(f"{where}:1: a campaign begins with its founding")
     try:

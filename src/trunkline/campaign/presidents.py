@@ -1,10 +1,11 @@
-"""What a bot decides as the president of a company: events to remove, territories, repaints and names of routes.
+"""Heuristics of bots as presidents: events to remove, territories, repaints and names of routes.
 
-Votes are decided by lot: nobody knows the effects of a vote before it is closed.
+Bots vote at random, because the effects of a vote are hidden until it is closed.
 """
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 from trunkline.campaign.actions import legal
@@ -26,7 +27,7 @@ OWN_LINE_DOLLARS = 1.0
 
 
 def choices(campaign: Campaign, company: str, dice: Random) -> list[str]:
-    """What the president of a company does now, in words, in this order; nothing if there is nothing to decide."""
+    """The actions that the president of a company takes now, in order, in words."""
     possible = legal(campaign, company)
     by_verb: dict[str, list[str]] = {}
     for words in possible:
@@ -45,6 +46,9 @@ def choices(campaign: Campaign, company: str, dice: Random) -> list[str]:
         found.append(f"vote {dice.choice(by_verb['vote'])}")
     if "repaint" in by_verb:
         found.append(f"repaint {route_to_repaint(campaign, company, by_verb['repaint'])}")
+    if "discard" in by_verb:
+        # The oldest postcard goes: it had the most games in which its condition could be met.
+        found.append(f"discard {by_verb['discard'][0]}")
     if "christen" in by_verb:
         found.append(christening(campaign, company, [words.partition(" ")[0] for words in by_verb["christen"]]))
     return found
@@ -56,9 +60,9 @@ def event_to_remove(campaign: Campaign, company: str, events: list[str]) -> str:
 
 
 def event_worth(campaign: Campaign, company: str, event: str) -> float:
-    """What an event brings the company while it is current, in dollars, roughly; below 0 if it costs."""
+    """Estimated dollars that a current event brings the company; negative if it costs."""
     map_ = load_map(campaign.content.map)
-    cards = {card.id: card for card in (*map_.events, *later_cards(map_).events)}
+    cards = {card.id: card for card in (*map_.events, *later_cards(map_, campaign.version).events)}
     return sum(clause_worth(map_, clause, company) for clause in cards[event].clauses) if event in cards else 0.0
 
 
@@ -85,7 +89,7 @@ def clause_worth(map_: Map, clause: Clause, company: str) -> float:
 def company_with_bonus(campaign: Campaign, company: str) -> Company:
     """The company as it is in the next game, with its bonus."""
     map_ = load_map(campaign.content.map)
-    later = later_cards(map_)
+    later = later_cards(map_, campaign.version)
     companies = later.second if campaign.bonus == 2 else later.first
     return next(each for each in companies or map_.companies if each.id == company)
 
@@ -111,7 +115,14 @@ def route_to_repaint(campaign: Campaign, company: str, routes: list[str]) -> str
 
 
 def christening(campaign: Campaign, company: str, routes: list[str]) -> str:
-    """Name the first route of the list that has no name yet after the president."""
+    """Name the first route of the list that has no name yet after the president; a further one gets a number."""
     free = [route for route in routes if route not in campaign.names] or routes
-    president = " ".join(campaign.company(company).president.split())[:17].strip() or company
-    return f"christen {free[0]} {president} Line"
+    president = " ".join(campaign.company(company).president.split())[:16].strip() or company
+    taken = [name for name, _ in campaign.names.values()]
+    number = next(n for n in count(1) if line_name(president, n) not in taken)
+    return f"christen {free[0]} {line_name(president, number)}"
+
+
+def line_name(president: str, number: int) -> str:
+    """`Gus Line`, `Gus Line 2`."""
+    return f"{president} Line" if number == 1 else f"{president} Line {number}"

@@ -1,4 +1,4 @@
-"""The end of a campaign: sealed pay for missed games, medals, and the total of every vault (L22, L23)."""
+"""Final scoring of a campaign: pay for missed games, medals, and the total of each vault (L22, L23)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trunkline.campaign.state import Campaign, Company, Paper
 
 
 class Account(Struct, frozen=True):
-    """One company's vault, opened: its papers in order, their sum, and what breaks a tie."""
+    """The opened vault of a company: its papers in order, their sum, and the tie-breakers."""
 
     company: str
     papers: tuple[Paper, ...]
@@ -37,7 +37,7 @@ def missed_papers(campaign: Campaign, company: Company) -> list[Paper]:
 
 
 def medal_counts(campaign: Campaign) -> dict[str, dict[str, int]]:
-    """What each medal is won by: its count by company."""
+    """By medal: the count of each company that decides it."""
     counts: dict[str, dict[str, int]] = {medal: {} for medal in campaign.content.medals}
     for company in campaign.active:
         slips = [slip for result in campaign.results for slip in result.slips if slip.company == company.colour]
@@ -68,7 +68,7 @@ def places(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def final_accounts(campaign: Campaign) -> list[Account]:
-    """Every vault, opened, best first (L23). A company that left is out of the reckoning (L28)."""
+    """The accounts of all companies, best first (L23). Companies that have left are not counted (L28)."""
     medals = medal_papers(campaign)
     accounts = []
     for company in campaign.active:

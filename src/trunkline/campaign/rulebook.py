@@ -1,4 +1,4 @@
-"""The numbered places of the rulebook: which are filled, since when, and which were emptied again (L27)."""
+"""The numbered places of the rulebook: which hold a rule, since when, and which rules were removed again (L27)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from trunkline.campaign.entries import AnyEntry, Founded
 from trunkline.campaign.fold import begin, fold
+from trunkline.campaign.modules import NUMBERS
 from trunkline.campaign.state import Campaign
 
 SETUP, CLAIM, END = "setup", "claim", "end"
@@ -17,7 +18,7 @@ Number = tuple[str, int]
 
 
 class Sticker(Struct):
-    """A rule in one place, with the year in which it came; `removed` is the year in which it went."""
+    """A rule in one place, with the years in which it was added and, if it was, `removed`."""
 
     rule: str
     year: int
@@ -52,8 +53,15 @@ def in_force(campaign: Campaign) -> set[tuple[Number, str]]:
     found |= {((CLAIM, 11), rule) for rule in campaign.rules}
     if campaign.spikes_begun:
         found.add(((CLAIM, 11), "golden-spikes"))
+    found |= {((CLAIM, NUMBERS[name]), name) for name in campaign.modules.running}
+    if campaign.modules.running:
+        found |= {((SETUP, 11), "modules"), ((END, 7), "close-modules")}
     if campaign.hand or campaign.money_next_game or campaign.trains_next_game or campaign.tickets_next_game:
         found.add(((SETUP, 13), "votes"))
+    if campaign.offices.tools_open:
+        found.add(((SETUP, 10), "crew"))
+    if campaign.offices.post_open:
+        found |= {((SETUP, 12), "postcards"), ((CLAIM, 10), "postcards"), ((END, 4), "postcards")}
     if campaign.results:
         found.add(((END, 4), "stamps"))
     if campaign.charter_due or campaign.territories:

@@ -1,8 +1,8 @@
-"""The game in progress, stored beside the file of its campaign, so that leaving at any moment loses nothing.
+"""The file of the game in progress, beside the file of its campaign: quitting at any time loses nothing.
 
-The log of a campaign holds no hidden card, so a game in progress is in a file of its own. Its name has the number of
-the game and the digest of the log's last line: a game belongs to one moment of one campaign, and after `deal anew` the
-log has another last line.
+The log of a campaign contains no hidden cards, so the game has a file of its own. Its name contains the number of the
+game and the digest of the log's last line. It therefore belongs to one point of one campaign; `deal anew` adds a line,
+and the old file no longer matches.
 """
 
 from __future__ import annotations

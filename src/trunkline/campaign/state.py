@@ -1,8 +1,9 @@
-"""A campaign between two entries of its log: what is known, what has changed for good, and what is waited for."""
+"""The state of a campaign: the fold of its log so far."""
 
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
@@ -34,12 +35,53 @@ class Company(Struct):
     signature: str
     bot: str | None
     games_before: int
-    """Games that had been played when it was founded: it has missed them (L28)."""
+    """Number of games played before it was founded; they count as missed (L28)."""
     has_left: bool = False
     papers: list[Paper] = field(default_factory=list)
     """Its vault (L2)."""
     struck: bool = False
-    """Its president has struck a name."""
+    """Whether its president has struck the name of a route (once in a campaign)."""
+
+
+class Held(Struct, omit_defaults=True):
+    """A postcard in an office, and how often it was met."""
+
+    card: str
+    used: int = 0
+
+
+class KeptByOffices(Struct, omit_defaults=True):
+    """What offices keep from game to game (L2, L21)."""
+
+    post_open: bool = False
+    tools_open: bool = False
+    postcards: dict[str, list[Held]] = field(default_factory=dict)
+    """By company: the postcards that it holds, the oldest first."""
+    shown: list[str] = field(default_factory=list)
+    """Postcards that were met: everybody knows their backs."""
+    hired: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By company and crew card: how often it was hired."""
+    start: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """By company: extra dollars and cards at its next set-up."""
+
+
+class KeptByModules(Struct, omit_defaults=True):
+    """What modules keep from game to game."""
+
+    running: dict[str, int] = field(default_factory=dict)
+    """By module in force: the number of its last game."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """By module: the year in which it closed."""
+    counts: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By module and company: what counts for its award."""
+    spans: dict[str, str] = field(default_factory=dict)
+    """By route: the company whose span stands there."""
+    checked: dict[str, int] = field(default_factory=dict)
+    """By route: in how many games it was claimed through a grade check."""
+    growth: dict[str, int] = field(default_factory=dict)
+    """By city: its growth marks."""
+    grown: list[str] = field(default_factory=list)
+    """Cities that have become large by growth."""
 
 
 class OpenVote(Struct):
@@ -103,6 +145,9 @@ class Campaign(Struct):
     may_remove: str | None = None
     """The company that a vote lets remove a news event of the deck, until the next game is seated."""
 
+    modules: KeptByModules = field(default_factory=KeptByModules)
+    offices: KeptByOffices = field(default_factory=KeptByOffices)
+
     @property
     def content(self) -> Content:
         return load_content(self.version)
@@ -127,7 +172,7 @@ class Campaign(Struct):
         return [company for number, company in self.missed if number == game]
 
     def by_owner(self) -> list[str]:
-        """The companies of the last game that their owner played, best first. A stand-in neither votes nor charters."""
+        """Companies that their president played in the last game, best first. Stand-ins neither vote nor charter."""
         if not self.results:
             return []
         stand_ins = {place.company for place in self.places if place.stand_in}
@@ -147,7 +192,28 @@ class Campaign(Struct):
 
 def digest(campaign: Campaign) -> str:
     """A fingerprint of everything in a campaign."""
-    return hashlib.sha256(msgspec.json.encode(campaign, order="deterministic")).hexdigest()
+    plain = msgspec.json.decode(msgspec.json.encode(campaign, order="deterministic"))
+    return hashlib.sha256(msgspec.json.encode(_without_later(plain))).hexdigest()
+
+
+LATER = frozenset(
+    {
+        "modules", "counted", "spans", "checked", "growth", "offices", "cards", "cards_vault", "next_setup", "hired",
+        "postcards", "removed_events",
+    }
+)  # fmt: skip
+"""Fields that came after campaigns were recorded. Empty ones are left out of the fingerprint."""
+
+
+def _without_later(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {key: _without_later(value) for key, value in plain.items() if key not in LATER or _says(value)}
+    return [_without_later(each) for each in plain] if isinstance(plain, list) else plain
+
+
+def _says(value: Any) -> bool:
+    """Whether a field has a value; zeros alone are none."""
+    return any(value) if isinstance(value, list) else bool(value)
 
 
 def copy(campaign: Campaign) -> Campaign:
