@@ -66,7 +66,6 @@ class Observation:
         self.ticket_deck: i64 = 0
         self.tunnel_asked: i64 = 0
         self.tunnel_colour: i64 = 0
-        self.tunnel_route: i64 = 0
 
     def look_at_view(self, view: View) -> None:
         """Read a view."""
@@ -151,7 +150,6 @@ class Observation:
         tunnel = tunnel_of(position)
         self.tunnel_asked = tunnel.asked
         self.tunnel_colour = tunnel.colour
-        self.tunnel_route = tunnel.route
 
     def is_open(self, route: i64) -> bool:
         """Whether a route is open to the seat (C11, C12)."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from trunkline.bots.office_use import NO_CHOICE, office_choice
 from trunkline.rules.actions import ActionList, kind_of, subject_of
 from trunkline.rules.claim import rail_spaces_covered
 from trunkline.rules.power_uses import has_powers
@@ -19,7 +20,10 @@ NO_ROUTE: Final = -1
 
 
 def power_to_use(view: View, actions: ActionList) -> i64:
-    """The use of a power that is worth more than its price; NO_USE if there is none."""
+    """The use of a power that is worth more than its price, or what crew and postcards ask; NO_USE if there is none."""
+    choice = office_choice(view, view.seat, actions)
+    if choice != NO_CHOICE:
+        return choice
     if not has_powers(view) or view.phase != TURN:
         return NO_USE
     best: i64 = NO_USE

@@ -7,9 +7,12 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from trunkline.bots.observation import Observation
+from trunkline.bots.office_use import NO_CHOICE, choice_in_rollout
 from trunkline.bots.policy import Policy
 from trunkline.bots.weights import Weights, rollout_weights
+from trunkline.rules.actions import ActionList
 from trunkline.rules.board import Board
+from trunkline.rules.office_state import has_offices
 from trunkline.rules.scoring import score_sheets
 from trunkline.rules.setup import BY_LOT, new_game
 from trunkline.rules.state import OPENING, OVER, UNDECIDED, State
@@ -26,6 +29,7 @@ class Rollout:
     def __init__(self, board: Board, players: i64, weights: Weights) -> None:
         self.policies = [Policy(board, weights) for _ in range(players)]
         self.observation: Final = Observation(board)
+        self.actions: Final = ActionList()
 
     def play(self, state: State, seat: i64, policy: Policy) -> i64:
         """Play a game from its current position to its end, one seat by a given policy; return the number of moves."""
@@ -35,10 +39,17 @@ class Rollout:
             other.has_plan = False
         policy.has_plan = False
         moves: i64 = 0
+        with_offices = has_offices(state)
         while state.phase != OVER and moves < MOST_MOVES:
             turn = state.seat
             if state.phase == OPENING:
                 turn = waited_for(state)
+            if with_offices:
+                choice = choice_in_rollout(state, turn, self.actions)
+                if choice != NO_CHOICE:
+                    apply(state, turn, choice, None)
+                    moves += 1
+                    continue
             observation.look_at_state(state, turn)
             code = policy.decide(observation) if turn == seat else policies[turn].decide(observation)
             apply(state, turn, code, None)
