@@ -20,6 +20,7 @@ from trunkline.bots.play import play_game, seat_to_act
 from trunkline.bots.random_rollout import copies, random_games
 from trunkline.bots.rollout import rollout_games
 from trunkline.game import Game
+from trunkline.maps.edition import Deal, Edition, ModuleInForce, reference
 from trunkline.maps.pack import load_board
 from trunkline.rules.actions import ActionList
 from trunkline.rules.scoring import score_sheets
@@ -39,6 +40,23 @@ AT_LEAST = "at least"
 AT_MOST = "at most"
 
 
+THREE_MODULES = reference(
+    "meridian",
+    Edition(
+        content="2",
+        year=1874,
+        trains=28,
+        money=5,
+        hand=4,
+        opening=Deal(4, 2),
+        events=("milk-run", "payday", "spring-flood"),
+        territories=("LK", "BR", "NS"),
+        modules=tuple(ModuleInForce(name, 3) for name in ("steamers", "river-bridges", "grain-elevators")),
+    ),
+)
+"""An edition with three modules in force."""
+
+
 class Bar(NamedTuple):
     """The meaning of a figure and its target; None for figures that only compare machines."""
 
@@ -56,6 +74,12 @@ BARS = (
     Bar("world2_random_moves_per_s", "moves of random games, World, 2 players", 600_000, AT_LEAST),
     Bar("great_lakes4_random_moves_per_s", "moves of random games, Great Lakes, 4 players", 600_000, AT_LEAST),
     Bar("meridian4_random_moves_per_s", "moves of random games with scoring, Meridian, 4 players", 600_000, AT_LEAST),
+    Bar(
+        "meridian4_modules_random_moves_per_s",
+        "moves of the same on an edition with three modules",
+        400_000,
+        AT_LEAST,
+    ),
     Bar("copy_ns", "copy of a game, Europe, 4 players, in nanoseconds", 1_000, AT_MOST),
     Bar("python_driven_games_per_s", "games driven move by move from Python, USA, 2 players", 3_000, AT_LEAST),
     Bar("greedy_games_per_s", "games of greedy against itself, USA, 2 players", 1_500, AT_LEAST),
@@ -86,6 +110,7 @@ def run_bench(
         "world2_random_moves_per_s": lambda: random_rate(clock, "world", 2, count_moves=True),
         "great_lakes4_random_moves_per_s": lambda: random_rate(clock, "great_lakes", 4, count_moves=True),
         "meridian4_random_moves_per_s": lambda: random_rate(clock, "meridian", 4, count_moves=True),
+        "meridian4_modules_random_moves_per_s": lambda: random_rate(clock, THREE_MODULES, 4, count_moves=True),
         "copy_ns": lambda: copy_time(clock),
         "python_driven_games_per_s": lambda: clock.rate(python_driven_games),
         "greedy_games_per_s": lambda: clock.rate(greedy_games),

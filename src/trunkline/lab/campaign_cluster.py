@@ -19,47 +19,54 @@ from trunkline.lab.arena.match import BadMatch, Match, new_match
 from trunkline.lab.campaigns import CampaignOutcome, campaign_outcome, seeds_of
 
 
-def behaviour(match: Match) -> tuple[object, str]:
+def behaviour(match: Match, content: str) -> tuple[object, str]:
     """What must be the same on every node: how rules and bots behave, and the content of the campaign."""
-    return code_of(match), digest(NEWEST)
+    return code_of(match), digest(content)
 
 
 class CampaignWorker:
     """The actor on the cluster."""
 
-    def __init__(self, match: Match, expected: tuple[object, str], paths: list[str]) -> None:
+    def __init__(self, match: Match, expected: tuple[object, str], paths: list[str], content: str) -> None:
         # The user's modules are found in the same folders as on the calling machine, if the node has them.
         sys.path += [path for path in paths if path not in sys.path]
-        if behaviour(match) != expected:
+        if behaviour(match, content) != expected:
             raise BadMatch("a node of the cluster has another Trunkline, or other bots, than this machine")
+        self.content = content
 
     def play(self, bots: tuple[str, ...], seed: str) -> CampaignOutcome:
-        return campaign_outcome(bots, seed)
+        return campaign_outcome(bots, seed, self.content)
 
 
 def simulate_on_ray(
-    address: str, bots: Sequence[str], campaigns: int, *, seed: str, workers: int | None = None
+    address: str,
+    bots: Sequence[str],
+    campaigns: int,
+    *,
+    seed: str,
+    workers: int | None = None,
+    content: str = NEWEST,
 ) -> Iterator[CampaignOutcome]:
     """The outcomes of campaigns on the cluster at an address, in the order of their numbers."""
-    match = new_match(list(dict.fromkeys(bots)), load_content().map, players=len(bots))
+    match = new_match(list(dict.fromkeys(bots)), load_content(content).map, players=len(bots))
     # A local Ray would leave its logs and sockets behind.
     with TemporaryDirectory(prefix="trunkline-ray-", ignore_cleanup_errors=True) as folder:
         ray = connect(address, workers, folder)
         try:
-            yield from on_actors(ray, match, tuple(bots), seeds_of(seed, campaigns), workers)
+            yield from on_actors(ray, match, tuple(bots), seeds_of(seed, campaigns), workers, content)
         finally:
             ray.shutdown()
 
 
 def on_actors(
-    ray: Any, match: Match, bots: tuple[str, ...], seeds: Sequence[str], workers: int | None
+    ray: Any, match: Match, bots: tuple[str, ...], seeds: Sequence[str], workers: int | None, content: str
 ) -> Iterator[CampaignOutcome]:
     """Give each actor the next campaign when it has finished one."""
     processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
     paths = [str(Path.cwd()), *(path for path in sys.path if path)]
     actor = ray.remote(num_cpus=1)(CampaignWorker)
     number = min(workers or processors, processors, len(seeds))
-    idle = [actor.remote(match, behaviour(match), paths) for _ in range(number)]
+    idle = [actor.remote(match, behaviour(match, content), paths, content) for _ in range(number)]
     actors = list(idle)
     waiting = list(enumerate(seeds))
     under_way: dict[Any, tuple[int, Any]] = {}

@@ -8,6 +8,7 @@ from pathlib import Path
 from trunkline.lab.arena.charts import Scale, drawing, middle, row_name, text
 from trunkline.lab.arena.strength_page import STYLE
 from trunkline.lab.campaign_report import CampaignReport
+from trunkline.lab.card_report import CREW, EVENT, MODULE, POSTCARD
 from trunkline.lab.simulate import Interval
 
 Row = tuple[str, Interval]
@@ -38,8 +39,34 @@ def plots_of(report: CampaignReport) -> dict[str, str]:
             "dollars beyond the mean, of the last place of the game before",
         ),
         "winners": ("Winners", winners, "share of campaigns won"),
+        "totals": ("Companies", list(report.totals.items()), "dollars of a company beyond the mean of its campaign"),
+        **card_plots(report),
     }
     return {f"{name}.svg": whiskers(*parts) for name, parts in found.items() if parts[1]}
+
+
+def card_plots(report: CampaignReport) -> dict[str, tuple[str, list[Row], str]]:
+    """What modules and crew pay, how often events are turned up, which postcards are met."""
+    lines = {kind: [line for line in report.cards if line.kind == kind] for kind in (MODULE, CREW, EVENT, POSTCARD)}
+    dollars = {
+        kind: [(line.name, line.dollars) for line in lines[kind] if line.dollars is not None] for kind in (MODULE, CREW)
+    }
+    met = [(line.name, line.met) for line in lines[POSTCARD] if line.met is not None]
+    return {
+        "modules": ("Modules", dollars[MODULE], "dollars of a company and game"),
+        "module-worth": (
+            "Modules, paired campaigns",
+            [(each.module, each.worth) for each in report.module_worth],
+            "dollars of a company and game, with less without",
+        ),
+        "crew": ("Crew", dollars[CREW], "dollars of a company and game"),
+        "event-shares": (
+            "News events",
+            [(line.name, line.campaigns) for line in lines[EVENT]],
+            "share of campaigns in which it was turned up",
+        ),
+        "postcards": ("Postcards", met, "share of holders that met it"),
+    }
 
 
 def whiskers(title: str, rows: Sequence[Row], unit: str) -> str:

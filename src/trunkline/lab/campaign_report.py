@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import fmean, stdev
+from statistics import fmean
 
 from msgspec import Struct
 
 from trunkline.campaign.content import Content
 from trunkline.lab.campaigns import CampaignOutcome
+from trunkline.lab.card_report import EVENT, CardLine, card_lines, mean_interval, why_never
+from trunkline.lab.module_worth import ModuleWorth
 from trunkline.lab.simulate import Interval, wilson
 from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
@@ -63,17 +65,18 @@ class CampaignReport(Struct, frozen=True):
     """Share of the campaigns in which the golden spike of a territory was driven."""
     total: Interval
     """Mean total of a winner."""
+    totals: dict[str, Interval]
+    """Mean total of a company, less the mean of its campaign."""
+    cards: tuple[CardLine, ...] = ()
+    """Every module, crew card, event, postcard and bonus of the content."""
+    module_worth: tuple[ModuleWorth, ...] = ()
+    """Of pairs of campaigns, if they were played."""
 
 
-def mean_interval(numbers: Sequence[float]) -> Interval:
-    """The mean with its 95 % interval, by the normal approximation."""
-    mean = fmean(numbers)
-    half = 1.96 * stdev(numbers) / len(numbers) ** 0.5 if len(numbers) > 1 else 0.0
-    return Interval(mean, mean - half, mean + half)
-
-
-def report_of(outcomes: Sequence[CampaignOutcome]) -> CampaignReport:
-    """The report of campaigns with the same number of companies."""
+def report_of(
+    outcomes: Sequence[CampaignOutcome], content: Content | None = None, worths: Sequence[ModuleWorth] = ()
+) -> CampaignReport:
+    """The report of campaigns with the same number of companies; with the cards of a content, if it is given."""
     winners = [next(iter(outcome.totals)) for outcome in outcomes]
     played: Counter[str] = Counter(company for outcome in outcomes for company in outcome.companies)
     won = Counter(winners)
@@ -86,13 +89,25 @@ def report_of(outcomes: Sequence[CampaignOutcome]) -> CampaignReport:
         games=tuple(_game_line(outcomes, winners, game) for game in range(len(outcomes[0].games))),
         wins_by_company={company: wilson(won[company], played[company]) for company in sorted(played)},
         wins_by_seat=tuple(wilson(seats[seat], count) for seat in range(number)),
-        events=_shares([{event for game in outcome.games for event in game.events} for outcome in outcomes]),
+        events=_shares([{event for game in outcome.games for event in game.tally.events} for outcome in outcomes]),
         territories=_shares([set(outcome.territories) for outcome in outcomes]),
         votes=_shares([{f"{vote} {choice}" for vote, choice in outcome.votes.items()} for outcome in outcomes]),
         story=_shares([set(outcome.story) for outcome in outcomes]),
         medals=_shares([set(outcome.medals) for outcome in outcomes]),
         spikes=_shares([set(outcome.spikes) for outcome in outcomes]),
         total=mean_interval([max(outcome.totals.values()) for outcome in outcomes]),
+        totals={
+            company: mean_interval(
+                [
+                    outcome.totals[company] - fmean(outcome.totals.values())
+                    for outcome in outcomes
+                    if company in outcome.totals
+                ]
+            )
+            for company in sorted(played)
+        },
+        cards=card_lines(outcomes, content) if content is not None else (),
+        module_worth=tuple(worths),
     )
 
 
@@ -121,9 +136,9 @@ def _game_line(outcomes: Sequence[CampaignOutcome], winners: Sequence[str], game
         game=game + 1,
         slip=mean_interval([slip for each in slips for slip in each]),
         turns=mean_interval([each.turns / len(each.slips) for each in games]),
-        moves=mean_interval([each.moves for each in games]),
+        moves=mean_interval([each.tally.moves for each in games]),
         newspapers=mean_interval([each.newspapers for each in games]),
-        events=mean_interval([len(each.events) for each in games]),
+        events=mean_interval([len(each.tally.events) for each in games]),
         company_income=mean_interval([each.company_income / len(each.slips) for each in games]),
         ties=wilson(sum(len(each) > 1 and each[0] == each[1] for each in slips), len(slips)),
         leader_wins=wilson(leads, len(outcomes)),
@@ -149,13 +164,18 @@ def what_never_happened(report: CampaignReport, content: Content) -> dict[str, l
     """What the content has and no campaign of the report saw, by kind; only kinds with something are there."""
     map_ = load_map(content.map)
     codes = list(territories_of(map_))
+    later = later_cards(map_, content.version)
     known = {
-        "news events": ([event.id for event in (*map_.events, *later_cards(map_).events)], report.events),
+        "news events": ([event.id for event in (*map_.events, *later.events)], report.events),
         "territories": (codes, report.territories),
         "votes": ([f"{vote} {choice}" for vote in content.votes for choice in "ab"], report.votes),
         "story cards": ([card.card for game in content.games for card in (*game.before, *game.after)], report.story),
         "medals": (list(content.medals), report.medals),
         "golden spikes": (codes, report.spikes),
     }
+    cards: dict[str, list[str]] = {}
+    for line in report.cards:
+        if line.campaigns.value == 0 and line.kind != EVENT:
+            cards.setdefault(f"{line.kind}, {why_never(line)}", []).append(line.name)
     missing = {kind: [name for name in names if name not in seen] for kind, (names, seen) in known.items()}
-    return {kind: names for kind, names in missing.items() if names}
+    return {kind: names for kind, names in missing.items() if names} | cards

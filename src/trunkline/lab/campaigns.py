@@ -20,18 +20,15 @@ from trunkline.campaign.content import NEWEST, load_content
 from trunkline.campaign.entries import AnyEntry, Founder, Result
 from trunkline.campaign.fold import begin, fold
 from trunkline.campaign.games import new_game, result_of_state
+from trunkline.campaign.modules import known_modules
 from trunkline.campaign.presidents import choices
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import OVER, PLAYING, Campaign
+from trunkline.lab.card_tally import GameTally, Paid, tally_of
 from trunkline.lab.simulate import BotFailed, leave_interrupts_to_parent
 from trunkline.maps.load import load_map
 from trunkline.rules.events import Event
-from trunkline.rules.money import MONEY_CHANGED
 from trunkline.rules.newspapers import NEWSPAPERS_MET
-
-AMOUNT, STEP = MONEY_CHANGED.fields.index("amount"), MONEY_CHANGED.fields.index("step")
-COMPANY_ROUTE = 3
-"""The number of the claim sequence that pays a company for its own colour (L16)."""
 
 
 def lots_from(seed: str) -> MakeLots:
@@ -40,21 +37,17 @@ def lots_from(seed: str) -> MakeLots:
     return lambda: sha256(f"{seed}/lots/{next(numbers)}".encode()).hexdigest()
 
 
-class Tally(Struct, frozen=True):
-    """What is counted of one game and is not in the log of its campaign."""
-
-    moves: int
-    company_income: int
-    """Dollars that all companies got for routes of their own colour (L16)."""
-
-
 def play_campaign(
-    bots: Sequence[str], seed: str, content: str = NEWEST, tallies: list[Tally] | None = None
+    bots: Sequence[str],
+    seed: str,
+    content: str = NEWEST,
+    tallies: list[GameTally] | None = None,
+    without: str | None = None,
 ) -> Iterator[tuple[Campaign, AnyEntry]]:
     """Play a campaign, one bot a company, from its founding to its end.
 
     Yields the campaign after every entry of its log, with the entry. The campaign is changed by the next one.
-    `tallies` gets one tally for each game.
+    `tallies` gets one tally for each game. `without` names a module that never comes into force.
     """
     counted = tallies if tallies is not None else []
     make_lots = lots_from(seed)
@@ -68,11 +61,20 @@ def play_campaign(
     while entries := next_entries(campaign, seed, dice, make_lots, counted):
         for entry in entries:
             fold(campaign, entry)
+            if without is not None:
+                leave_out(campaign, without)
             yield campaign, entry
 
 
+def leave_out(campaign: Campaign, module: str) -> None:
+    """Take a module and its news event out of a campaign before they can do anything."""
+    if campaign.modules.running.pop(module, None) is not None:
+        event = known_modules(campaign)[module].event
+        campaign.deck[:] = [each for each in campaign.deck if each != event]
+
+
 def next_entries(
-    campaign: Campaign, seed: str, dice: Random, make_lots: MakeLots, tallies: list[Tally]
+    campaign: Campaign, seed: str, dice: Random, make_lots: MakeLots, tallies: list[GameTally]
 ) -> list[AnyEntry]:
     """The next step: a game is played, a president decides, or the next game is seated; nothing after the end."""
     if campaign.stage == PLAYING:
@@ -88,7 +90,7 @@ def next_entries(
     return act(campaign, HOST, "seat " + " ".join(company.colour for company in campaign.active), make_lots)
 
 
-def play_one_game(campaign: Campaign, seed: str) -> tuple[Result, Tally]:
+def play_one_game(campaign: Campaign, seed: str) -> tuple[Result, GameTally]:
     """Play the game that was seated."""
     game_seed = f"{seed}/{campaign.game}"
     game = new_game(campaign, seed=game_seed)
@@ -109,9 +111,8 @@ def play_one_game(campaign: Campaign, seed: str) -> tuple[Result, Tally]:
         why = str(error) if isinstance(error, BadChoice) else f"it raised {type(error).__name__}: {error}"
         raise BotFailed(f"the bot of {company} failed in game {campaign.game} of campaign {seed}: {why}") from None
     newspapers = sum(int(event.values[0]) for event in log if event.kind is NEWSPAPERS_MET)
-    paid = [event.values for event in log if event.kind is MONEY_CHANGED]
-    income = sum(int(values[AMOUNT]) for values in paid if values[STEP] == COMPANY_ROUTE)
-    return result_of_state(game.state, newspapers), Tally(moves, income)
+    result = result_of_state(game.state, newspapers)
+    return result, tally_of(campaign, game.state, log, moves, result)
 
 
 class GameOutcome(Struct, frozen=True):
@@ -120,12 +121,15 @@ class GameOutcome(Struct, frozen=True):
     slips: dict[str, int]
     """By company, in the order of the places."""
     turns: int
-    moves: int
     newspapers: int
-    company_income: int
-    """Dollars of all companies for routes of their own colour."""
-    events: tuple[str, ...]
-    """The news events that were turned up."""
+    tally: GameTally
+    hired: tuple[tuple[str, str], ...] = ()
+    """Company and crew card."""
+
+    @property
+    def company_income(self) -> int:
+        """Dollars of all companies for routes of their own colour."""
+        return sum(self.tally.paid.get(company, {}).get(company, Paid()).dollars for company in self.slips)
 
 
 class CampaignOutcome(Struct, frozen=True):
@@ -145,13 +149,24 @@ class CampaignOutcome(Struct, frozen=True):
     """Medals that somebody won."""
     spikes: tuple[str, ...]
     """Territories whose golden spike was driven."""
+    awards: dict[str, dict[str, int]] = {}
+    """What modules put into vaults when they closed, by module and company."""
+    shown: tuple[str, ...] = ()
+    """Postcards that were met, or that acted when the story gave them."""
 
 
-def campaign_outcome(bots: tuple[str, ...], seed: str) -> CampaignOutcome:
-    """Play a campaign to its end."""
-    tallies: list[Tally] = []
-    *_, (last, _) = play_campaign(bots, seed, tallies=tallies)
+def campaign_outcome(
+    bots: tuple[str, ...], seed: str, content: str = NEWEST, without: str | None = None
+) -> CampaignOutcome:
+    """Play a campaign to its end; `without` names a module that never comes into force."""
+    tallies: list[GameTally] = []
+    *_, (last, _) = play_campaign(bots, seed, content, tallies, without)
     accounts = final_accounts(last)
+    awards: dict[str, dict[str, int]] = {}
+    for company in last.companies:
+        for paper in company.papers:
+            if paper.kind == "module":
+                awards.setdefault(paper.about, {})[company.colour] = paper.dollars
     return CampaignOutcome(
         companies=tuple(company.colour for company in last.companies),
         totals={account.company: account.total for account in accounts},
@@ -159,10 +174,9 @@ def campaign_outcome(bots: tuple[str, ...], seed: str) -> CampaignOutcome:
             GameOutcome(
                 {slip.company: slip.total for slip in result.slips},
                 result.turns,
-                tally.moves,
                 result.newspapers,
-                tally.company_income,
-                result.event_discards,
+                tally,
+                result.hired,
             )
             for result, tally in zip(last.results, tallies, strict=True)
         ),
@@ -172,6 +186,8 @@ def campaign_outcome(bots: tuple[str, ...], seed: str) -> CampaignOutcome:
         story=tuple(last.story),
         medals=tuple(sorted({paper.about for each in accounts for paper in each.papers if paper.kind == "medal"})),
         spikes=tuple(last.spikes),
+        awards=awards,
+        shown=tuple(last.offices.shown),
     )
 
 
@@ -181,16 +197,16 @@ def seeds_of(seed: str, campaigns: int) -> list[str]:
 
 
 def simulate_campaigns(
-    bots: Sequence[str], campaigns: int, *, seed: str, workers: int = 1
+    bots: Sequence[str], campaigns: int, *, seed: str, workers: int = 1, content: str = NEWEST
 ) -> Iterator[CampaignOutcome]:
     """The outcomes of campaigns between these bots, in the order of their numbers. Each has a seed of its own."""
     seeds = seeds_of(seed, campaigns)
     if workers == 1:
         for each in seeds:
-            yield campaign_outcome(tuple(bots), each)
+            yield campaign_outcome(tuple(bots), each, content)
         return
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=leave_interrupts_to_parent)
     try:
-        yield from pool.map(campaign_outcome, repeat(tuple(bots)), seeds)
+        yield from pool.map(campaign_outcome, repeat(tuple(bots)), seeds, repeat(content))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

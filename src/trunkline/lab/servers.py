@@ -40,7 +40,8 @@ class Server:
         self.log = (folder / f"server-{self.port}.log").open("a")
         command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
-        for _ in range(1200):
+        # Minutes: on a busy machine a server starts late, and one that failed ends the loop.
+        for _ in range(6000):
             with suppress(OSError):
                 urllib.request.urlopen(f"{self.url}/health", timeout=2).read()
                 return
