@@ -34,6 +34,10 @@ app.add_typer(campaign_app, name="campaign")
 MapName = Annotated[str, typer.Option("--map", help="Name of a map, or a map file.")]
 VariantName = Annotated[str, typer.Option("--variant", help="Variant of the map.")]
 Database = Annotated[str | None, typer.Option(metavar="URL", help=meaning("database"))]
+ContentVersion = Annotated[
+    str | None,
+    typer.Option(metavar="VERSION", help="The version of story, cards and rules (default: the newest released)."),
+]
 CampaignPath = Annotated[Path, typer.Argument(help="The file of the campaign.")]
 CAMPAIGN_PARTS = ("all", "status", "board", "companies", "rules", "chronicle", "story", "finale")
 Bots = Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas; your own as module:Class.")]
@@ -137,12 +141,13 @@ def campaign_new_command(
             "Once for each company. Without this option the companies are asked for.",
         ),
     ] = None,
+    content: ContentVersion = None,
 ) -> None:
     """Found a campaign for two to five companies."""
     from trunkline.cli import campaign as room
 
     with told_plainly():
-        room.new(file, name, company or [])
+        room.new(file, name, company or [], content)
 
 
 @campaign_app.command("play")
@@ -176,6 +181,18 @@ def campaign_show_command(
         room.show(file, part)
 
 
+@campaign_app.command("draw")
+def campaign_draw_command(
+    file: CampaignPath,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The SVG file to write.")],
+) -> None:
+    """Draw the map of a campaign as it is now: with its territories and repainted routes."""
+    from trunkline.cli import campaign as room
+
+    with told_plainly():
+        room.draw(file, output)
+
+
 @campaign_app.command("check")
 def campaign_check_command(file: CampaignPath) -> None:
     """Check every line of a campaign; the exit code is 1 if the file is damaged."""
@@ -197,12 +214,16 @@ def campaign_simulate_command(
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: host:port, auto, or local.")
     ] = None,
+    content: ContentVersion = None,
+    module_worth: Annotated[
+        int, typer.Option(min=0, help="Also play this number of pairs of campaigns, with and without each module.")
+    ] = 0,
 ) -> None:
     """Play many campaigns between bots and report who wins, how long they take, and how much the past decides."""
     from trunkline.cli import campaign_simulate as room
 
     with told_plainly():
-        room.simulate(bot_names(bots), companies, campaigns, workers, seed, as_json, plots, ray)
+        room.simulate(bot_names(bots), companies, campaigns, workers, seed, as_json, plots, ray, content, module_worth)
 
 
 @app.command("arena")
@@ -302,12 +323,19 @@ def bench_command(
         bool, typer.Option("--postgres", help="Server: use a PostgreSQL that the bench starts, or DATABASE_URL.")
     ] = False,
     draws: Annotated[float, typer.Option(min=0, max=1, help="Server: share of actions that draw cards.")] = 0.6,
+    against: Annotated[
+        Path | None, typer.Option(help="Engine: compare with the Trunkline in another folder, in one run.")
+    ] = None,
 ) -> None:
     """Measure the speed of the engine, compared with its targets, or of the server under load."""
     from trunkline.cli import bench as room
 
     with told_plainly():
-        if what == "engine":
+        if against is not None and what != "engine":
+            raise typer.BadParameter("compares engines only", param_hint="--against")
+        if against is not None:
+            room.run_comparison(as_json, against)
+        elif what == "engine":
             room.run(as_json)
         elif what == "server":
             room.run_server(as_json, tables, rate, seconds, processes, postgres, draws)

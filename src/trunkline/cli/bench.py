@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import typer
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from trunkline.cli.play import make_console
 from trunkline.lab.bench import AT_LEAST, BARS, Bar, reaches, run_bench
+from trunkline.lab.bench_compare import CloneError, compare
 
 
 def run(as_json: bool) -> None:
@@ -22,6 +24,24 @@ def run(as_json: bool) -> None:
         typer.echo(json.dumps(figures))
     else:
         print_figures(make_console(), figures)
+
+
+def run_comparison(as_json: bool, other: Path) -> None:
+    """Measure this engine and that of another folder in turn, and print the ratios."""
+    try:
+        rows = compare(other, lambda key: typer.echo(f"comparing: {key}", err=True))
+    except CloneError as error:
+        raise typer.BadParameter(str(error), param_hint="--against") from None
+    if as_json:
+        typer.echo(json.dumps({row.key: round(row.ratio, 4) for row in rows}))
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold cyan")
+    for heading in ("rate", "there", "here", "change", "middle half"):
+        table.add_column(heading, justify="left" if heading == "rate" else "right")
+    for row in rows:
+        change, low, high = (f"{100 * (ratio - 1):+.1f} %" for ratio in (row.ratio, row.low, row.high))
+        table.add_row(row.key, readable(row.before), readable(row.now), change, f"{low} … {high}")
+    make_console().print(table, highlight=False)
 
 
 def run_server(

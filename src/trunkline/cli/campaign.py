@@ -9,6 +9,8 @@ from secrets import token_hex
 import typer
 
 from trunkline.campaign.actions import HOST, act
+from trunkline.campaign.content import NEWEST
+from trunkline.campaign.games import map_now
 from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.running import forget_game, running_path
 from trunkline.campaign.state import OVER, Campaign, digest
@@ -19,6 +21,7 @@ from trunkline.cli.names import count
 from trunkline.cli.play import make_console, reader
 from trunkline.cli.questions import Left
 from trunkline.cli.trouble import fail
+from trunkline.maps.draw import draw_map
 from trunkline.program import program
 
 YES = ("y", "yes")
@@ -29,11 +32,11 @@ def make_lots() -> str:
     return token_hex(32)
 
 
-def new(path: Path, name: str | None, companies: Sequence[str]) -> None:
+def new(path: Path, name: str | None, companies: Sequence[str], content: str | None) -> None:
     """Found a campaign and show it."""
     screen = CampaignScreen(make_console())
     try:
-        file = new_campaign(path, name, companies, reader(), screen, make_lots)
+        file = new_campaign(path, name, companies, reader(), screen, make_lots, content or NEWEST)
     except (Left, EOFError, KeyboardInterrupt):
         screen.say()
         fail("No campaign was founded.")
@@ -96,10 +99,17 @@ def show(path: Path, part: str) -> None:
         screen.finale(campaign)
 
 
+def draw(path: Path, output: Path) -> None:
+    """Draw the map as it is now."""
+    campaign = CampaignFile.read(path).campaign
+    output.write_text(draw_map(map_now(campaign)), encoding="utf-8")
+    typer.echo(f"{output} is drawn: the map of {campaign.year}.")
+
+
 def check(path: Path) -> None:
     """Fold a file and check every line."""
     file = CampaignFile.read(path)
     if file.warning:
-        fail(f"{file.warning}; {count(len(file.entries), 'line')} before it hold")
+        fail(f"{file.warning}; the {count(len(file.entries), 'line')} before it are whole. `play` would remove it")
     lines = count(len(file.entries), "line")
     typer.echo(f"{path} holds: {lines}, content version {file.campaign.version}, state {digest(file.campaign)[:16]}")

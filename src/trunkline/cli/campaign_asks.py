@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from trunkline.campaign.actions import IllegalStep, legal, to_act
 from trunkline.campaign.logfile import CampaignFile
@@ -12,9 +13,16 @@ from trunkline.cli.questions import Left
 
 LATER = ("later", "l", "no", "n", "back")
 LEAVE = ("quit", "exit", "q")
-ASKED = ("remove", "name", "pick", "vote", "repaint", "christen")
+ASKED = ("remove", "name", "pick", "vote", "repaint", "christen", "discard")
 """What a president is asked for. Other actions are taken at the prompt of a pause."""
-SHOWS = "`status`, `board`, `companies`, `rules`, `story`, `chronicle` show something; `quit` leaves, nothing is lost."
+SHOWS = (
+    "`status`, `board`, `companies`, `rules`, `story`, `chronicle` show something; `map` draws the map into a file; "
+    "`quit` leaves, nothing is lost."
+)
+
+
+NAMED = ("remove", "pick")
+"""Menus whose options may be typed by name."""
 
 
 class CampaignAsks:
@@ -47,6 +55,8 @@ class CampaignAsks:
             screen.status(campaign)
         elif line == "board":
             screen.board(campaign)
+        elif line == "map":
+            screen.draw(campaign, drawing_path(self.file.path))
         elif line in ("companies", "company"):
             screen.companies(campaign)
         elif line in ("rules", "rulebook"):
@@ -90,14 +100,17 @@ class CampaignAsks:
             later = " Enter or `later` leaves it open until the next game."
         else:
             later = " Enter: no."
-        self.screen.say(f"Type a number.{later} `help` tells what else you can type.", style="dim")
+        typed = "Type a number, or a name." if verb in NAMED else "Type a number."
+        self.screen.say(f"{typed}{later} `help` tells what else you can type.", style="dim")
+        names = self.option_names(verb, options)
         while True:
             line = self.ask(verb)
             if not waited_for and (not line or line.lower() in LATER):
                 return None
             if verb == "vote" and line.lower() in options:
                 return f"vote {line.lower()}"
-            chosen = self.number(line, len(options))
+            found = matching(line, names)
+            chosen = found[0] if len(found) == 1 else self.number(line, len(options))
             if chosen is not None:
                 return f"{verb} {options[chosen]}".strip()
 
@@ -113,6 +126,9 @@ class CampaignAsks:
             assert self.file.campaign.vote is not None
             vote = words.story.votes[self.file.campaign.vote.vote]
             return vote.question, [vote.a if option == "a" else vote.b for option in options]
+        if verb == "discard":
+            title = "your office has room for three postcards. Which one goes, unseen?"
+            return title, [words.postcard(card) for card in options]
         if verb == "leave":
             return "does your company leave the campaign for good?", [
                 "Yes: its marks stay on the board and pay nobody."
@@ -120,8 +136,14 @@ class CampaignAsks:
         if verb == "strike":
             title = "strike the name of which route? You can do so once in the campaign."
             return title, [words.route(route) for route in options]
-        title = "you may repaint one gray route of the new territory in your colour, for ever."
+        title = "you may repaint one grey route of the new territory in your colour, for ever."
         return title, [f"{words.route(route)}, length {words.routes[route].length}" for route in options]
+
+    def option_names(self, verb: str, options: list[str]) -> list[str]:
+        """The names by which options may be typed; none where only numbers are."""
+        if verb not in NAMED:
+            return []
+        return [self.words.card(each) if verb == "remove" else self.words.territory(each) for each in options]
 
     def teaser(self, code: str) -> str:
         """What is told of a territory before it is chosen: its name and one sentence."""
@@ -140,17 +162,16 @@ class CampaignAsks:
         self.screen.say(f"{who}: name two territories; the winner picks one of them.", style="bold")
         for number, code in enumerate(codes, start=1):
             self.screen.pairs([(f"{number:>2}", self.teaser(code))])
-        self.screen.say("Type two numbers, for example `1 2`. `help` tells what else you can type.", style="dim")
+        self.screen.say(
+            "Type two numbers or names, for example `1 2`. `help` tells what else you can type.", style="dim"
+        )
         while True:
             line = self.ask("name two")
-            numbers = line.replace(",", " ").split()
-            if len(numbers) != 2 or numbers[0] == numbers[1]:
-                wrong = f"`{line}` does not fit here: type" if line else "Type"
-                self.screen.sorry(f"{wrong} two different numbers from 1 to {len(codes)}.")
-                continue
-            chosen = [self.number(each, len(codes)) for each in numbers]
-            if chosen[0] is not None and chosen[1] is not None:
-                return f"name {codes[chosen[0]]} {codes[chosen[1]]}"
+            pair = two_of(line, [self.words.territory(code) for code in codes])
+            if pair is not None:
+                return f"name {codes[pair[0]]} {codes[pair[1]]}"
+            wrong = f"`{line}` does not fit here: type" if line else "Type"
+            self.screen.sorry(f"{wrong} two different numbers from 1 to {len(codes)}, or two names of the list.")
 
     def name_of_route(self, who: str, options: list[str]) -> str | None:
         routes = [option.partition(" ")[0] for option in options]
@@ -176,3 +197,31 @@ class CampaignAsks:
             self.screen.sorry(str(refused))
             return False
         return True
+
+
+def matching(text: str, names: Sequence[str]) -> list[int]:
+    """The options that a text may mean: the one of this name or number, else all whose name begins with it."""
+    words = text.lower().split()
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
+        return [int(words[0]) - 1] if 1 <= int(words[0]) <= len(names) else []
+    lowered = [name.lower().split() for name in names]
+    if words in lowered:
+        return [lowered.index(words)]
+    wanted = " ".join(words)
+    return [at for at, name in enumerate(lowered) if wanted and " ".join(name).startswith(wanted)]
+
+
+def two_of(line: str, names: Sequence[str]) -> tuple[int, int] | None:
+    """Two different options named in one line, which may have a comma or `and` between them; None if it is unclear."""
+    words = [word for word in line.replace(",", " ").split() if word.lower() != "and"]
+    found: set[tuple[int, int]] = set()
+    for cut in range(1, len(words)):
+        first, second = matching(" ".join(words[:cut]), names), matching(" ".join(words[cut:]), names)
+        if len(first) == 1 and len(second) == 1 and first != second:
+            found.add((first[0], second[0]))
+    return found.pop() if len(found) == 1 else None
+
+
+def drawing_path(campaign: Path) -> Path:
+    """Where the drawing of a campaign's map is written: beside its file."""
+    return campaign.with_name(f"{campaign.name}.svg")

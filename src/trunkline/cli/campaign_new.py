@@ -29,6 +29,7 @@ def new_campaign(
     read: Callable[[str], str],
     screen: CampaignScreen,
     make_lots: MakeLots,
+    content: str = NEWEST,
 ) -> CampaignFile:
     """Found a campaign; what the options do not say is asked for. The file is written when everything is known."""
     if path.exists():
@@ -37,12 +38,12 @@ def new_campaign(
         )
     if not path.parent.is_dir():
         raise BadCampaignFile(f"there is no folder {path.parent}")
-    title = load_words(NEWEST, "en").title
+    title = load_words(content, "en").title
     if companies:
         founders = [founder_of(words) for words in companies]
-        founded = found(title if name is None else name, founders, NEWEST, make_lots)
+        founded = found(title if name is None else name, founders, content, make_lots)
     else:
-        founded = Founding(read, screen, make_lots).ask(name, title)
+        founded = Founding(read, screen, make_lots, content).ask(name, title)
     return CampaignFile.create(path, founded)
 
 
@@ -62,15 +63,16 @@ def founder_of(words: str) -> Founder:
 class Founding:
     """Asks for a new campaign, question by question."""
 
-    def __init__(self, read: Callable[[str], str], screen: CampaignScreen, make_lots: MakeLots) -> None:
+    def __init__(self, read: Callable[[str], str], screen: CampaignScreen, make_lots: MakeLots, version: str) -> None:
         self.read = read
+        self.version = version
         self.screen = screen
         self.make_lots = make_lots
-        content = load_content(NEWEST)
+        content = load_content(version)
         self.colours = all_colours(content)
         map_ = load_map(content.map)
         self.titles = {company.id: company.name.en for company in map_.companies}
-        companies = later_cards(map_).first or map_.companies
+        companies = later_cards(map_, version).first or map_.companies
         self.bonuses = {company.id: " ".join(bonus_text(map_, company)) for company in companies}
 
     def ask(self, name: str | None, title: str) -> Founded:
@@ -85,7 +87,7 @@ class Founding:
             if founder is None:
                 break
             founders.append(founder)
-        return found(name, founders, NEWEST, self.make_lots)
+        return found(name, founders, self.version, self.make_lots)
 
     def company(self, founders: Sequence[Founder]) -> Founder | None:
         """The next company; None if there are enough."""
@@ -116,7 +118,7 @@ class Founding:
     def enough(self, founders: Sequence[Founder]) -> bool:
         """Whether a campaign may begin with these companies."""
         try:
-            check_founders(Founded("?", NEWEST, tuple(founders), ""))
+            check_founders(Founded("?", self.version, tuple(founders), ""))
         except IllegalStep:
             return False
         return True

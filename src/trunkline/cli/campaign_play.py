@@ -17,7 +17,7 @@ from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.presidents import choices
 from trunkline.campaign.running import forget_game, running_game, running_path
 from trunkline.campaign.state import OVER, PLAYING, Company
-from trunkline.cli.campaign_asks import SHOWS, CampaignAsks
+from trunkline.cli.campaign_asks import SHOWS, CampaignAsks, drawing_path
 from trunkline.cli.campaign_screen import CampaignScreen
 from trunkline.cli.hot_seat import HotSeat
 from trunkline.cli.names import listing
@@ -242,6 +242,8 @@ class CampaignTable:
         names = {route: name for route, (name, _) in campaign.names.items()}
         year = f" {campaign.year}"
         self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, year, names)
+        for table in self.table.tables.values():
+            table.talk.draw_map = lambda: self.screen.draw(campaign, drawing_path(self.file.path))
         self.table.run()
         self.add(finish_game(campaign, result_of(game), self.make_lots))
         forget_game(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -13,13 +14,15 @@ from rich.text import Text
 from trunkline.campaign.actions import HOST, to_act
 from trunkline.campaign.charters import territories
 from trunkline.campaign.entries import AnyEntry, Founded, Seated
+from trunkline.campaign.games import map_now
+from trunkline.campaign.modules import bored, known_modules
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.rulebook import PRINTED, rulebook
 from trunkline.campaign.state import GAMES, NAMING, OVER, PICKING, PLAYING, REMOVING, SEATING, Campaign, Paper
 from trunkline.cli.campaign_words import CampaignWords, sentence_start
 from trunkline.cli.names import count, listing
 from trunkline.cli.screen import LABEL
-from trunkline.maps.model import GRAY
+from trunkline.maps.draw import draw_map
 
 PARTS = {"setup": "Set-up", "claim": "After a claim", "end": "End of a game"}
 RULES = {
@@ -38,6 +41,10 @@ RULES = {
     "large-city": "a route to a large city gives a card",
     "news": "the current news event",
     "golden-spikes": "golden spikes",
+    "modules": "modules in force, in the order of their numbers",
+    "crew": "each company hires crew, the last place first",
+    "postcards": "postcards in the offices, at most three in each",
+    "close-modules": "modules age and close",
     "winner": "winner and last place; the last takes the caboose",
     "remove-event": "the last place removes a news event",
     "stamps": "completed tickets are stamped",
@@ -52,6 +59,8 @@ PAPERS = {
     "vote": "what the companies voted for, game {game}",
     "missed": "for the missed game {game}",
     "medal": "medal {about}",
+    "module": "{about} closed, game {game}",
+    "postcard": "postcard met in game {game}",
 }
 
 
@@ -124,7 +133,8 @@ class CampaignScreen:
             missed = company.games_before + sum(each == company.colour for _, each in campaign.missed)
             if missed:
                 parts.append(f"missed {count(missed, 'game')}")
-            rows.append((words.company(company.colour), f"{', '.join(parts)}. {words.bonus(company.colour)}"))
+            told = [f"{', '.join(parts)}.", words.bonus(company.colour), *words.office(company.colour)]
+            rows.append((words.company(company.colour), " ".join(told)))
         self.pairs(rows)
 
     # The board
@@ -146,15 +156,38 @@ class CampaignScreen:
             rows.append(("Named", f"{words.route(route)}, by {words.company(colour)}"))
         for code, (colour, year) in campaign.spikes.items():
             rows.append(("Spike", f"{words.territory(code)}, {words.company(colour)}, {year}"))
+        for module, last in campaign.modules.running.items():
+            left = count(last - campaign.game + 1, "game")
+            rows.append(("Module", f"{words.card(module)}, in force for {left}. {words.card_text(module)}"))
+        for route, colour in campaign.modules.spans.items():
+            rows.append(("Span", f"{words.route(route)}, {words.company(colour)}"))
+        for route in bored(campaign):
+            rows.append(("Bored", f"{words.route(route)} needs no grade check"))
+        for city, marks in campaign.modules.growth.items():
+            grown = "has become large" if city in campaign.modules.grown else count(marks, "growth mark")
+            rows.append(("Growth", f"{words.cities[city]}: {grown}"))
         for ticket, colour in campaign.retired.items():
             rows.append(("Retired", f"{words.ticket(ticket)}, kept by {words.company(colour)}"))
         stamps = sum(len(each) for each in campaign.stamps.values())
         if stamps:
-            rows.append(("Stamps", f"{count(stamps, 'stamp')} on {count(len(campaign.stamps), 'ticket')}"))
+            told = (
+                f"{count(stamps, 'stamp')} on {count(len(campaign.stamps), 'ticket')}: a company stamps a ticket that"
+            )
+            enough = len(campaign.active) + 1
+            rows.append(("Stamps", f"{told} it completed; {enough} stamps retire it into a vault"))
         rows.append(("Events", listing(words.card(event) for event in campaign.deck)))
         if campaign.dead_letters:
             rows.append(("Removed", listing(words.card(event) for event in campaign.dead_letters)))
         self.pairs(rows)
+
+    def draw(self, campaign: Campaign, path: Path) -> None:
+        """Draw the map as it is now into a file, and say where it is."""
+        try:
+            path.write_text(draw_map(map_now(campaign)), encoding="utf-8")
+        except OSError as error:
+            self.sorry(f"The map cannot be drawn into {path}: {error.strerror or error}.")
+            return
+        self.say(f"The map of {campaign.year} is drawn in {path}: open it in a browser.")
 
     def box(self, campaign: Campaign, code: str) -> None:
         """What is in the box of a territory that was just chartered: all may look at everything in it (L26)."""
@@ -165,11 +198,14 @@ class CampaignScreen:
         rows = []
         for track in territory.tracks:
             if set(track.requires) <= set(campaign.territories):
-                colours = "/".join("any" if lane.colour == GRAY else lane.colour for lane in track.lanes)
+                colours = "/".join(lane.colour for lane in track.lanes)
                 first = track.lanes[0]
                 rows.append(f"{words.cities[first.a]} – {words.cities[first.b]} {first.length} {colours}")
         self.say("Routes, with length and colours:")
         self.two_columns(rows)
+        for module in known_modules(campaign).values():
+            if module.territory == code:
+                self.say(f"{module.name.en}, for {count(module.games, 'game')}: {module.text.en}")
         ends = [set(ticket) for ticket in territory.tickets]
         fresh = [each for each in words.map.variants["base"].tickets if set(each.cities) in ends]
         self.say("Tickets:")
@@ -274,6 +310,8 @@ class CampaignScreen:
         about = paper.about
         if paper.kind == "ticket":
             about = words.ticket(about)
+        elif paper.kind == "module":
+            about = words.card(about)
         elif paper.kind == "medal":
             about = words.story.medals[about]
         return PAPERS[paper.kind].format(about=about, game=paper.game)

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import msgspec
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from trunkline.bots.registry import bot_class
-from trunkline.campaign.content import load_content
+from trunkline.campaign.content import NEWEST, load_content
+from trunkline.cli.campaign_card_tables import number, percent, print_cards, print_worths, table_of
 from trunkline.cli.play import make_console
 from trunkline.lab.campaign_cluster import simulate_on_ray
 from trunkline.lab.campaign_plots import write_plots
 from trunkline.lab.campaign_report import CampaignReport, report_of, what_never_happened
 from trunkline.lab.campaigns import CampaignOutcome, simulate_campaigns
+from trunkline.lab.module_worth import module_worths
 from trunkline.lab.simulate import Interval, seated
 
 
@@ -31,8 +31,12 @@ def simulate(
     as_json: bool,
     plots: Path | None,
     ray: str | None,
+    content: str | None,
+    module_worth: int,
 ) -> None:
     """Play campaigns and print the report."""
+    read = load_content(content or NEWEST)
+    version = read.version
     names = seated(bots, companies)
     for name in dict.fromkeys(names):
         bot_class(name)
@@ -40,10 +44,10 @@ def simulate(
         # An error shows before the first campaign.
         plots.mkdir(parents=True, exist_ok=True)
     if ray is not None:
-        played = simulate_on_ray(ray, names, campaigns, seed=seed, workers=workers)
+        played = simulate_on_ray(ray, names, campaigns, seed=seed, workers=workers, content=version)
     else:
         processes = min(workers or os.cpu_count() or 1, campaigns)
-        played = simulate_campaigns(names, campaigns, seed=seed, workers=processes)
+        played = simulate_campaigns(names, campaigns, seed=seed, workers=processes, content=version)
     errors = Console(stderr=True)
     columns = (TextColumn("campaigns"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     outcomes: list[CampaignOutcome] = []
@@ -57,24 +61,18 @@ def simulate(
             typer.echo(f"Stopped: {len(outcomes)} of {campaigns} campaigns were finished.", err=True)
     if not outcomes:
         return
-    report = report_of(outcomes)
+    worths = []
+    if module_worth:
+        processes = min(workers or os.cpu_count() or 1, module_worth)
+        worths = list(module_worths(names, module_worth, seed=seed, workers=processes, content=read))
+    report = report_of(outcomes, read, worths)
     if as_json:
         typer.echo(msgspec.json.encode(report).decode())
     else:
-        print_report(make_console(), report, names, seed)
+        print_report(make_console(), report, names, seed, version)
     if plots is not None:
         files = write_plots(report, plots)
         typer.echo(f"{len(files)} plots are in {plots}", err=True)
-
-
-def percent(share: Interval) -> str:
-    return f"{100 * share.value:.0f} % ({100 * share.low:.0f}–{100 * share.high:.0f})"
-
-
-def number(mean: Interval | None) -> str:
-    if mean is None:
-        return "–"
-    return f"{mean.value:.1f} ± {mean.high - mean.value:.1f}"
 
 
 def coefficient(mean: Interval | None) -> str:
@@ -83,16 +81,11 @@ def coefficient(mean: Interval | None) -> str:
 
 def print_games(console: Console, columns: list[str], rows: list[list[str]]) -> None:
     """A table with a line for each of the twelve games."""
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+    console.print(table_of(columns, rows))
     console.print()
 
 
-def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...], seed: str) -> None:
+def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...], seed: str, content: str) -> None:
     """The twelve games, then who wins, then what was seen."""
     console.print(
         f"{report.campaigns} campaigns of {report.companies} companies ({', '.join(bots)}), seed {seed}. "
@@ -125,15 +118,14 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
             for line in report.games
         ],
     )
-    wins = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    wins.add_column("company or seat")
-    wins.add_column("campaigns won", justify="right")
-    for company, share in report.wins_by_company.items():
-        wins.add_row(company, percent(share))
-    for seat, share in enumerate(report.wins_by_seat, start=1):
-        wins.add_row(f"founded as number {seat}", percent(share))
-    console.print(wins)
+    wins = [
+        [company, percent(share), number(report.totals[company])] for company, share in report.wins_by_company.items()
+    ]
+    wins += [[f"founded as number {seat}", percent(share), ""] for seat, share in enumerate(report.wins_by_seat, 1)]
+    console.print(table_of(["company or seat", "campaigns won", "total beyond the mean"], wins, left=1))
     console.print()
+    print_cards(console, report.cards)
+    print_worths(console, report.module_worth)
     seen = {
         "News events": report.events,
         "Territories chartered": report.territories,
@@ -144,7 +136,7 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
     for title, shares in seen.items():
         told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
         console.print(f"{title}: {told or 'none'}.", highlight=False)
-    never = what_never_happened(report, load_content())
+    never = what_never_happened(report, load_content(content))
     missing = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in never.items())
     console.print(f"Never seen: {missing or 'nothing'}.", highlight=False)
     console.print(

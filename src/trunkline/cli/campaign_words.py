@@ -17,6 +17,7 @@ from trunkline.campaign.entries import (
     Entry,
     Founded,
     Founder,
+    GaveUp,
     Joined,
     Left,
     Missed,
@@ -30,9 +31,11 @@ from trunkline.campaign.entries import (
     Struck,
     Voted,
 )
+from trunkline.campaign.modules import known_modules
+from trunkline.campaign.offices import cards_of, held_by
 from trunkline.campaign.presidents import company_with_bonus
 from trunkline.campaign.state import Campaign
-from trunkline.cli.names import listing
+from trunkline.cli.names import count, listing
 from trunkline.maps.card_text import bonus_text, news_kind, news_text
 from trunkline.maps.clauses import NewsEvent
 from trunkline.maps.grow import grown
@@ -57,7 +60,9 @@ class CampaignWords:
         self.map: Map = board_of(campaign.content.map, tuple(campaign.territories))
         self.cities = {city.id: city.name for city in self.map.cities}
         self.routes: dict[str, Route] = {route.name: route for route in self.map.routes}
-        later = later_cards(self.start)
+        later = later_cards(self.start, campaign.version)
+        self.modules = known_modules(campaign)
+        self.office_cards = cards_of(campaign.content)
         self.cards: dict[str, NewsEvent] = {
             card.id: card for card in (*self.start.events, *later.events, *later.story_rules)
         }
@@ -80,16 +85,38 @@ class CampaignWords:
         return "a person" if bot is None else f"the bot {bot}"
 
     def card(self, card: str) -> str:
-        """The name of a news event or of a rule of the story."""
+        """The name of a news event, of a rule of the story or of a module."""
+        if card in self.modules:
+            return self.modules[card].name.en
         return self.cards[card].name.en if card in self.cards else card.replace("-", " ").title()
 
     def card_text(self, card: str) -> str:
-        """What a news event or a rule of the story does."""
+        """What a news event, a rule of the story or a module does."""
+        if card in self.modules:
+            return self.modules[card].text.en
         if card not in self.cards:
             return ""
         event = self.cards[card]
         kind = "" if card in self.campaign.rules else f"{news_kind(event)} "
         return kind + " ".join(news_text(self.map, event))
+
+    def crew(self, card: str) -> str:
+        return next(each.name.en for each in self.office_cards.crew if each.id == card)
+
+    def postcard(self, card: str) -> str:
+        """The front of a postcard, which everybody may read (L21)."""
+        found = self.office_cards.postcard(card)
+        return f"{found.name.en}: “{found.front.en}”" if found.front else found.name.en
+
+    def office(self, colour: str) -> list[str]:
+        """What all may know of an office: the fronts of its postcards, and the crew that it has hired so far."""
+        held = [self.postcard(each.card) for each in held_by(self.campaign, colour)]
+        hired = self.campaign.offices.hired.get(colour, {})
+        crew = [f"{self.crew(card)} ({count(times, 'time')})" for card, times in hired.items()]
+        return [
+            *([f"Postcards: {'; '.join(held)}"] if held else []),
+            *([f"Crew hired so far: {listing(crew)}."] if crew else []),
+        ]
 
     def territory(self, code: str) -> str:
         return territories(self.campaign)[code].name
@@ -146,7 +173,25 @@ class CampaignWords:
         found = [f"Game {entry.game} ended: {ranking}. {self.company(slips[-1].company)} got the caboose."]
         for territory, company in entry.result.spikes:
             found.append(f"{self.company(company)} drove the golden spike of {self.territory(territory)}.")
+        for route, company in entry.result.spans:
+            found.append(f"{self.company(company)} built a span on {self.route(route)}.")
+        found += [f"{self.company(company)} hired {self.crew(card)}." for company, card in entry.result.hired]
+        for company, card, _ in entry.result.postcards:
+            found.append(f"{self.company(company)} met the postcard from {self.postcard(card)}")
+        if entry.result.growth:
+            found.append(f"{listing(self.cities[city] for city in entry.result.growth)} got growth marks.")
+        for paper in self.closings(entry.game):
+            found.append(paper)
         return found
+
+    def closings(self, game: int) -> list[str]:
+        """The awards of modules that closed after a game."""
+        return [
+            f"{self.card(paper.about)} closed: ${paper.dollars} into the vault of {self.company(company.colour)}."
+            for company in self.campaign.companies
+            for paper in company.papers
+            if paper.kind == "module" and paper.game == game
+        ]
 
     def removed(self, entry: Removed) -> list[str]:
         return [f"{sentence_start(self.company(entry.company))} removed the news event {self.card(entry.event)}."]
@@ -164,7 +209,11 @@ class CampaignWords:
         return [f"{sentence_start(self.company(entry.company))} named {named}."]
 
     def chartered(self, entry: Chartered) -> list[str]:
-        return [f"{sentence_start(self.company(entry.company))} chartered {self.territory(entry.territory)}."]
+        found = [f"{sentence_start(self.company(entry.company))} chartered {self.territory(entry.territory)}."]
+        for module in self.modules.values():
+            if module.territory == entry.territory:
+                found.append(f"The rule of its box: {module.name.en}. {module.text.en}")
+        return found
 
     def repainted(self, entry: Repainted) -> list[str]:
         return [f"{self.company(entry.company)} repainted {self.route(entry.route)} {entry.company}."]
@@ -175,6 +224,9 @@ class CampaignWords:
 
     def struck(self, entry: Struck) -> list[str]:
         return [f"{self.company(entry.company)} struck the name of {self.route(entry.route)}."]
+
+    def gave_up(self, entry: GaveUp) -> list[str]:
+        return [f"{self.company(entry.company)} gave up the postcard from {self.postcard(entry.card)}"]
 
 
 def sentence_start(words: str) -> str:
@@ -198,4 +250,5 @@ SENTENCES: dict[type[Entry], Callable[[CampaignWords, Any], list[str]]] = {
     Repainted: CampaignWords.repainted,
     Christened: CampaignWords.christened,
     Struck: CampaignWords.struck,
+    GaveUp: CampaignWords.gave_up,
 }

@@ -21,6 +21,7 @@ from trunkline.rules.progress import ticket_progress
 from trunkline.rules.state import NOBODY
 from trunkline.rules.stations import STATION, stations_left
 from trunkline.rules.tickets import DRAW_TICKETS
+from trunkline.rules.tunnels import PAY_DOLLARS
 from trunkline.rules.turn import PASS
 from trunkline.rules.view import View
 
@@ -167,14 +168,23 @@ class Reader:
         words = line.lower().split()
         if len(words) == 1 and words[0].isdigit():
             return self.numbered(menu, words[0])
-        if words[0] in ("draw", "take", "d"):
+        if words[0] in ("draw", "d"):
             return self.draw(menu, words[1:])
+        if words[0] == "take":
+            raise Unclear(
+                f"`take` answers a bonus. To draw a card on your turn, type `draw {' '.join(words[1:]) or '3'}`."
+            )
         if words[0] in ("deck", "blind"):
             return self.draw(menu, ["deck"])
         if words[0] in ("claim", "c"):
             return self.claim(menu, line.split(None, 1)[1] if len(words) > 1 else "")
         if words[0] == "pass":
             return [int(encode(PASS))]
+        if words[0] == "use":
+            for code in menu.actions:
+                if menu.view.notation(code) == " ".join(words):
+                    return [code]
+            raise Unclear(f"`{line.strip()}` cannot be done now: the menu shows what you can use.")
         if words[0] in ("buy", "return", "bond"):
             return [self.power(words)]
         raise Unclear(f"`{line.strip()}` was not understood. Type a number of the menu, an action in words, or `help`.")
@@ -248,7 +258,7 @@ class Reader:
             look = self.board.colour[first], self.board.sea[first]
             # A payment in one colour may fit several lanes; of equivalent lanes one is enough.
             return [w for w in ways if subject_of(w) == first or self.look(subject_of(w)) != look]
-        return [self.attempt(menu.view, lanes, payment)]
+        return self.attempts(menu.view, lanes, payment)
 
     def look(self, route: int) -> tuple[int, int]:
         return int(self.board.colour[route]), int(self.board.sea[route])
@@ -272,17 +282,23 @@ class Reader:
                 pass
             raise
 
-    def attempt(self, view: View, lanes: list[int], payment: Payment | None) -> int:
-        """The claim that was probably meant, so that the game can explain why it is illegal."""
+    def attempts(self, view: View, lanes: list[int], payment: Payment | None) -> list[int]:
+        """The claims that were probably meant, so that the game can explain why they are illegal.
+
+        A colour that fits no free lane is tried on each of them: the game then names the colours of all.
+        """
         free = [route for route in lanes if view.owner[route] == NOBODY] or lanes
-        route = free[0]
-        if payment is not None:
-            fitting = [r for r in free if self.board.colour[r] in (payment.colour, GRAY)]
-            route = (fitting or free)[0]
         if payment is None:
-            colour = int(self.board.colour[route])
-            payment = Payment(self.most_held(view) if colour == GRAY else colour, int(self.board.locomotives[route]))
-        return self.paid(encode(CLAIM, route), payment, self.names.price(int(encode(CLAIM, route))))
+            colour, wilds = int(self.board.colour[free[0]]), int(self.board.locomotives[free[0]])
+            return [self.claimed(free[0], Payment(self.most_held(view) if colour == GRAY else colour, wilds))]
+        fitting = [route for route in free if self.board.colour[route] in (payment.colour, GRAY)]
+        if fitting or payment.colour == self.board.wild:
+            return [self.claimed((fitting or free)[0], payment)]
+        return [self.claimed(route, payment) for route in free]
+
+    def claimed(self, route: int, payment: Payment) -> int:
+        code = int(encode(CLAIM, route))
+        return self.paid(code, payment, self.names.price(code))
 
     def most_held(self, view: View) -> int:
         return max(range(int(self.board.colours)), key=lambda colour: held(view, colour))
@@ -357,6 +373,8 @@ class Reader:
             return None
         if len(words) == 1:
             return answers[0] if len(answers) > 1 else None
+        if words[1:] == ["dollars"]:
+            return int(encode(PAY_DOLLARS))
         payment = self.atlas.payment("".join(words[1:]))
         if payment is None:
             return None

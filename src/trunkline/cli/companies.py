@@ -6,12 +6,15 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from trunkline.cli import modules
 from trunkline.cli.names import Names, cards_in_words, count, listing
-from trunkline.maps.card_text import bonus_text, news_kind, news_text
+from trunkline.maps.card_text import bonus_text, holder_text, news_kind, news_text
 from trunkline.rules.actions import kind_of, subject_of
 from trunkline.rules.claim import SEQUENCE
 from trunkline.rules.money import companies_of, company_name
 from trunkline.rules.newspapers import NO_EVENT, news_of
+from trunkline.rules.office_state import has_offices, postcard_source, postcards_of
+from trunkline.rules.office_text import crew_name
 from trunkline.rules.payouts import all_payouts
 from trunkline.rules.powers import BUY, RETURN, power_row
 from trunkline.rules.spikes import spikes_of
@@ -26,7 +29,8 @@ SPIKE = "spike-"
 EVENTS = (
     "newspaper", "newspapers-passed", "news", "news-shuffled", "money", "cards-gained", "cards-lost", "took",
     "refunded", "row-washed", "asked", "bought", "ticket-returned", "bond",
-    "spike",
+    "spike", *modules.EVENTS, "hired", "power-used", "event-removed", "asked-privately", "postcard",
+    "extra-locomotive", "cards-shown", "tickets-halved", "vault", "next-setup", "trains-gained", "slip-changed",
 )  # fmt: skip
 """The events that only maps with companies have."""
 
@@ -57,6 +61,10 @@ class Companies:
         self.company_names = {company.id: company.name.en for company in self.map.companies}
         self.spike_names = {f"{SPIKE}{spike.territory}": names.city_called(spike.city) for spike in self.map.spikes}
         self.event_names = {event.id: event.name.en for event in self.map.events}
+        offices = self.map.offices
+        self.crew = {} if offices is None else {card.id: card for card in offices.crew}
+        self.postcards = {} if offices is None else {held.card.id: held.card for held in offices.held}
+        self.event_names |= {module.id: module.name.en for module in self.map.modules}
 
     # Names
 
@@ -66,6 +74,10 @@ class Companies:
             return "a large city"
         if str(name).startswith(SPIKE):
             return f"the golden spike of {self.spike_names.get(str(name), str(name))}"
+        if str(name) in self.crew:
+            return self.crew[str(name)].name.en
+        if str(name) in self.postcards:
+            return f"the postcard {name} of {self.postcards[str(name)].name.en}"
         company = self.company_names.get(str(name))
         return f"the bonus of {company}" if company is not None else self.event_names.get(str(name), str(name))
 
@@ -85,9 +97,10 @@ class Companies:
         return count(int(companies_of(view).money[seat]), "dollar")
 
     def trains(self, view: View, seat: int) -> str:
-        """The trains left, with the dollars they stand for at the end: `4 trains ($6)` (L19)."""
+        """The trains left, with the dollars they stand for at the end, if any: `4 trains (worth $6)` (L19)."""
         left = int(view.players[seat].trains)
-        return f"{count(left, 'train')} (${int(view.board.companies.worth_of_trains(left))})"
+        worth = int(view.board.companies.worth_of_trains(left))
+        return count(left, "train") + (f" (worth ${worth})" if worth else "")
 
     def news(self, view: View) -> Text:
         """The current news event with what it changes now, and how many are to come."""
@@ -207,9 +220,69 @@ class Companies:
             return f"{who} put {known} under the deck{because}."
         if name == "bond":
             return f"{who} took a bond{because}. The slip loses {count(number(facts, 'owed'), 'dollar')}."
+        office = self.office_sentence(facts, name, who, at)
+        if office is not None:
+            return office
         if name == "row-washed":
             return f"The face-up cards were discarded{because}."
+        if name in modules.EVENTS:
+            return modules.sentence(self.names, facts, who, at)
+        if name == "asked" and facts["source"] in [module.id for module in self.map.modules]:
+            return f"{at}{who} may build an elevator."
         return f"{at}{who} may take a face-up card{because}."
+
+    def office_sentence(self, facts: Facts, name: str, who: str, at: str) -> str | None:
+        """The sentence for an event of crew or postcards; None for another event."""
+        source = self.source(facts["source"]) if isinstance(facts.get("source"), str) else ""
+        if name == "hired":
+            card = self.crew[str(facts["source"])]
+            return f"{who} hired {source}: {' '.join(holder_text(self.map, card))}"
+        if name == "power-used":
+            return f"{who} used {source}."
+        if name == "event-removed":
+            return f"{who} removed the news event {self.event_names[str(facts['news'])]} for good: {source}."
+        if name == "asked-privately":
+            asked = facts.get("source")
+            by = f" by {self.source(asked[0])}" if isinstance(asked, list) and asked else ""
+            return f"{at}{who} {'are' if who == 'You' else 'is'} asked something{by}."
+        if name == "postcard":
+            card = self.postcards[str(facts["source"])]
+            return f"{who} met {source}: {' '.join(holder_text(self.map, card))}"
+        if name == "extra-locomotive":
+            return f"{who} discarded an extra locomotive: {source}."
+        if name == "cards-shown":
+            return f"{who} showed {facts['count']} {facts['card']} cards: {source}."
+        if name == "tickets-halved":
+            return f"Failed tickets cost {who} ${number(facts, 'amount')} less: {source}."
+        if name == "vault":
+            return f"{at}{count(number(facts, 'amount'), 'dollar')} into the vault of {who}: {source}."
+        if name == "next-setup":
+            return (
+                f"The next set-up gives {who} ${facts['money']} and {count(number(facts, 'cards'), 'card')}: {source}."
+            )
+        if name == "trains-gained":
+            return f"{who} got {count(number(facts, 'count'), 'more train')}: {source}."
+        if name == "slip-changed":
+            return f"{dollars_in_short(number(facts, 'amount'))} on the slip of {who}: {source}."
+        return None
+
+    def answer(self, code_text: str) -> str:
+        """An answer in notation, with what the card says that it names. Only the seat that is asked sees it."""
+        card = self.crew.get(code_text.split()[-1]) or self.postcards.get(code_text.split()[-1])
+        return code_text if card is None else f"{code_text}: {' '.join(holder_text(self.map, card))}"
+
+    def office(self, view: View) -> list[str]:
+        """The viewer's crew and postcards, with the backs that only the viewer knows."""
+        if not has_offices(view):
+            return []
+        lines = []
+        crew = crew_name(view, view.seat)
+        if crew in self.crew:
+            lines.append(f"Crew: {self.source(crew)}. {' '.join(holder_text(self.map, self.crew[str(crew)]))}")
+        for held in postcards_of(view, view.seat):
+            card = self.postcards[view.board.companies.sources[int(postcard_source(view, held))]]
+            lines.append(f"Postcard {card.id} of {card.name.en}: {' '.join(holder_text(self.map, card))}")
+        return lines
 
     def money(self, facts: Facts, who: str, at: str, because: str) -> str:
         """A change of money with its reason and the new balance."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from trunkline.cli.modules import module_lines
 from trunkline.cli.names import listing
 from trunkline.cli.screen import Screen
 from trunkline.rules.actions import subject_of
@@ -19,6 +20,8 @@ def show_news(screen: Screen, view: View) -> None:
         spikes = screen.companies.spikes(view)
         if spikes is not None:
             screen.sections([("Spikes", spikes)])
+        for name, told in module_lines(screen.names, view):
+            screen.sections([(name, Text(told))])
 
 
 def show_companies(screen: Screen, view: View) -> None:

@@ -120,9 +120,9 @@ class Names:
         return f"bold {ink.lettering} on {ink.fill}"
 
     def colour(self, route: int) -> str:
-        """The colour of a route by name; `any` if it takes any one colour."""
+        """The colour of a route by name."""
         colour = int(self.board.colour[route])
-        return "any" if colour == GRAY else self.board.colour_names[colour]
+        return GRAY_NAME if colour == GRAY else self.board.colour_names[colour]
 
     def colour_box(self, console: Console, route: int) -> Text:
         """The colour of a route: a small card and its name."""
@@ -130,9 +130,9 @@ class Names:
         if colour != GRAY:
             return self.box(console, colour) + Text(f" {self.board.colour_names[colour]}")
         if console.color_system is None or console.no_color:
-            return Text("[ ] any")
+            return Text(f"[ ] {GRAY_NAME}")
         ink = self.inks[GRAY_NAME]
-        return styled("   ", f"on {ink.fill}") + Text(" any")
+        return styled("   ", f"on {ink.fill}") + Text(f" {GRAY_NAME}")
 
     def kind(self, route: int) -> str:
         """What is special about a route: `tunnel`, `ferry 2`, `sea`, `pairs` or nothing."""

@@ -11,18 +11,19 @@ from rich.console import Console
 from trunkline.bots.bot import Bot
 from trunkline.cli.atlas import Atlas, Unclear, small
 from trunkline.cli.choices import Reader, best_first
+from trunkline.cli.companies import Companies
 from trunkline.cli.company_screen import show_taking
 from trunkline.cli.names import Names
 from trunkline.cli.screen import Screen
 from trunkline.cli.talk import Talk
 from trunkline.cli.words import Teller
 from trunkline.game import Game, IllegalAction
-from trunkline.rules.actions import encode, subject_of
+from trunkline.rules.actions import encode, kind_of, subject_of
 from trunkline.rules.clause_steps import TAKE_CARD
 from trunkline.rules.pieces import SPLIT
 from trunkline.rules.state import OPENING
 from trunkline.rules.tickets import KEEP
-from trunkline.rules.tunnels import WITHDRAW, tunnel_of
+from trunkline.rules.tunnels import PAY_DOLLARS, WITHDRAW, tunnel_of
 
 YES = ("", "y", "yes", "ok", "confirm", "done")
 BACK = ("undo", "back", "b", "n", "no", "cancel")
@@ -243,7 +244,8 @@ class Questions:
         """Ask any other question: list the answers in notation, and ask until one is given."""
         answers = self.game.legal(self.seat)
         for number, code in enumerate(answers, start=1):
-            self.screen.say(f"  {number} {self.game.notation(code)}")
+            words = self.game.notation(code)
+            self.screen.say(f"  {number} {self.companies_words(words)}")
         while True:
             line = self.ask("answer")
             if line.isascii() and line.isdigit():
@@ -259,12 +261,18 @@ class Questions:
             if self.play(action):
                 return
 
+    def companies_words(self, words: str) -> str:
+        """An answer with what the card says that it names, on a map with companies."""
+        return Companies(self.names).answer(words) if self.game.board.has_companies else words
+
     def answer_tunnel(self) -> None:
         """Show what the tunnel asks for, and ask until the person pays or withdraws (E4)."""
         view = self.game.view(self.seat)
         actions = self.game.legal(self.seat)
         withdraw = int(encode(WITHDRAW))
-        answers = [*best_first(view, [code for code in actions if code != withdraw]), withdraw]
+        dollars = [code for code in actions if kind_of(code) == PAY_DOLLARS]
+        cards = [code for code in actions if code != withdraw and code not in dollars]
+        answers = [*best_first(view, cards), *dollars, withdraw]
         self.screen.tunnel(view, answers)
         while True:
             line = self.ask("tunnel")

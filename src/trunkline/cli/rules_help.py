@@ -18,10 +18,12 @@ COMMANDS = (
     ("pay red", "pay the next space of a pair route"),
     ("port wien", "draft a port; `port wien pink 2 1` is two trains, one ship, the rest locomotives"),
     ("exchange 3 trains", "take three trains from the box for three ships"),
+    ("LL (+2 ways)", "in the menu: two other ways to pay, which the draft lists"),
     ("undo · back", "leave a draft"),
     ("menu · claims", "the menu again; every claim you can pay"),
     ("hand · tickets · players", "what you hold, what your tickets need, what is known of all"),
     ("board · routes · routes wien", "who owns what; the free routes; the routes of a city"),
+    ("map", "how to see the map; in a campaign it is drawn into a file"),
     ("take 3", "answer a bonus: take the third card of the row; `take red` works too"),
     ("news · companies", "the current news event and those before; every company with its bonus"),
     ("log", "everything that has happened so far"),
@@ -42,7 +44,7 @@ FEW_SOURCES = (
 )
 
 CLAIMING = (
-    "Claim: one card of the route's colour for each space (any one colour where the route shows none);"
+    "Claim: one card of the route's colour for each space (a grey route takes any one colour);"
     " locomotives stand for any colour."
 )
 TICKETS = "Join the two cities with your own routes and the {unit}s are added at the end, else they are subtracted."

@@ -62,6 +62,8 @@ def earned(names: Names, sheet: ScoreSheet) -> list[tuple[str, list[str]]]:
         rows.append(("bonds", [signed(player.bond_money) for player in sheet.players]))
     if names.map.story_rules:
         rows.append(("story", [signed(player.story_money) for player in sheet.players]))
+    for number, line in enumerate(sheet.players[0].modules):
+        rows.append((line.line, [signed(player.modules[number].money) for player in sheet.players]))
     return rows
 
 
@@ -135,7 +137,10 @@ def slip_story(names: Names, player: PlayerScore) -> str:
         parts.insert(2, f"{signed(player.story_money)} by the story")
     if player.bond_money:
         parts.insert(2, f"{signed(player.bond_money)} for bonds")
-    further = player.story_money + player.bond_money
+    for line in player.modules:
+        if line.money:
+            parts.insert(2, f"{signed(line.money)} for {line.line}")
+    further = player.story_money + player.bond_money + sum(line.money for line in player.modules)
     below = player.money + player.trains_left_money + further + player.ticket_points < player.total
     return f"{company.name.en} ({company.id}): {', '.join(parts)}{'; a slip is never below 0' if below else ''}."
 

@@ -22,7 +22,7 @@ from trunkline.rules.progress import TicketProgress, ticket_progress
 from trunkline.rules.scoring import running_score
 from trunkline.rules.state import HOLE, NOBODY, OPENING, OVER, UNDECIDED
 from trunkline.rules.stations import station_price, stations_left, stations_of
-from trunkline.rules.tunnels import tunnel_of
+from trunkline.rules.tunnels import PAY_DOLLARS, dollars_asked, tunnel_of
 from trunkline.rules.view import SPECTATOR, PlayerView, View
 
 LABEL = "bold cyan"
@@ -248,7 +248,13 @@ class Screen:
         """An action without a place of its own in the menu."""
         if self.companies is not None and item.kind in POWER_OF_KIND:
             return self.companies.power(view, item.ways[0])
-        return to_text(self.board, item.ways[0])
+        words = to_text(self.board, item.ways[0])
+        return words if self.companies is None else self.companies.answer(words)
+
+    def office(self, view: View) -> None:
+        """The viewer's crew and postcards; their backs are for the viewer alone (L21)."""
+        for line in self.companies.office(view) if self.companies is not None else ():
+            self.say(line)
 
     def station_price(self, view: View) -> int:
         return int(station_price(view, view.seat)) if stations_left(view, view.seat) else 0
@@ -265,7 +271,7 @@ class Screen:
             if self.board.pair[route]:
                 pay += Text(" each" if length > 1 else "", style="dim")
             if len(item.ways) > 1:
-                pay += Text(f" (+{len(item.ways) - 1})", style="dim")
+                pay += Text(f" (+{count(len(item.ways) - 1, 'way')})", style="dim")
             notes = [word for word in (self.names.kind(route), "ticket" if item.wanted else "") if word]
             points, note = Text(self.earnings.pays(view, route)), Text(", ".join(notes), style="bold")
             rows.append([Text(str(item.number)), Text(self.names.ends(route)), spaces, points, pay, note])
@@ -371,7 +377,9 @@ class Screen:
         if len(answers) == 1:
             self.say("You cannot pay that.")
         for number, code in enumerate(answers, start=1):
-            if number < len(answers):
+            if kind_of(code) == PAY_DOLLARS:
+                self.say(f"  {number} pay dollars: ${dollars_asked(view, view.seat)}")
+            elif number < len(answers):
                 boxes = self.names.payment_boxes(self.console, code, asked)
                 self.say(Text(f"  {number} pay ") + boxes + Text(f" {self.names.payment(code, asked)}"))
             else:

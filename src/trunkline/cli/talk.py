@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.table import Table
@@ -27,6 +28,8 @@ class Talk:
         self.atlas = atlas
         self.teller = teller
         self.menu: Menu | None = None
+        self.draw_map: Callable[[], None] = self.say_how_to_draw
+        """Answers `map`. A campaign sets it: its map is its own."""
 
     def answers(self, line: str) -> bool:
         """Answer the line if it is such a command; return whether it was."""
@@ -43,6 +46,8 @@ class Talk:
                 self.screen.say(self.screen.players(view, known=True))
             case ("board", ""):
                 self.screen.holdings(view)
+            case ("map", ""):
+                self.draw_map()
             case ("news", "") if self.game.board.has_companies:
                 show_news(self.screen, view)
             case ("companies" | "company", "") if self.game.board.has_companies:
@@ -71,6 +76,10 @@ class Talk:
         self.screen.say(grid)
         self.screen.say(f"The rules of {self.screen.names.map_name} in short", style=LABEL)
         self.screen.news(short_rules(self.game.board))
+
+    def say_how_to_draw(self) -> None:
+        name = self.game.board.map_id
+        self.screen.say(f"`{program()} map draw {name} -o map.svg` draws the map; open it in a browser.")
 
     def routes(self, city_name: str) -> None:
         """The free routes, or all routes of a city."""

@@ -111,6 +111,7 @@ class TerminalGame(Questions):
             news = self.news()
             self.screen.news(news)
             self.screen.position(view)
+            self.screen.office(view)
         self.screen.menu(menu, self.screen.room_for_claims(view, len(news)))
         prompt = "second card" if second else "your move"
         while not self.act_on(menu, self.ask(prompt)):
@@ -140,7 +141,15 @@ class TerminalGame(Questions):
                 return self.take_from_row(ways)
             if kind == DRAW_TICKETS and not self.confirm_tickets():
                 return False
+        elif kind == CLAIM:
+            return self.refuse(ways)
         return self.play(ways[0])
+
+    def refuse(self, ways: Sequence[int]) -> bool:
+        """Show why a claim is illegal; with several lanes, the reason for each."""
+        for way in ways:
+            self.play(way)
+        return False
 
     def ways(self, menu: Menu, line: str) -> list[int]:
         """The actions a line may mean; for a station or a port without a city, the city is asked for."""
