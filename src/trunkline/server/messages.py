@@ -91,6 +91,17 @@ class Credit(Struct):
     at: float
 
 
+class CampaignGame(Struct):
+    """That a table is a game of a campaign. Its board is at GET /api/tables/{id}/board, not at /api/maps."""
+
+    campaign: str
+    name: str
+    game: int
+    year: int
+    afterwards: bool = False
+    """Whether it is a further game on the finished board, which is not part of the campaign."""
+
+
 class TableInfo(Struct, tag="table", tag_field="type"):
     """A table as anybody at it may see it."""
 
@@ -116,6 +127,8 @@ class TableInfo(Struct, tag="table", tag_field="type"):
     """Whether the game counts for the ratings of the accounts at the table."""
     credit: Credit | None = None
     """Until the next entry: that the clocks of this table were credited."""
+    campaign: CampaignGame | UnsetType = UNSET
+    """At a game of a campaign."""
 
 
 # --- from the client over the socket -------------------------------------------------------------------------------
@@ -204,6 +217,8 @@ class Tunnel(Struct):
     asks: list[bool]
     """For each card turned up: whether it asks for one more (E4, E5)."""
     asked: int
+    dollars: int | UnsetType = UNSET
+    """In a grade check: the dollars that pay the same."""
 
 
 class Pair(Struct):
@@ -253,6 +268,51 @@ class Pays(Struct):
     cards: int
 
 
+class OfficePart(Struct):
+    """The office of a company in a game: its crew, the fronts of its postcards, and what goes back to the campaign."""
+
+    crew: str | None
+    """The crew card that it has hired; `none` if none was left for it."""
+    crew_uses: int
+    postcards: dict[str, int]
+    """How often each of its postcards was met, earlier games included."""
+    vault: int
+    """Dollars that crew and postcards have put into the vault."""
+    next_setup: list[int]
+    """Dollars and cards that the next set-up gives."""
+    slip: int
+    halved: int
+    """Dollars that failed tickets cost less."""
+    newspapers_met: int
+    ticket_draws: int
+
+
+class Excursion(Struct):
+    """An excursion card that was face up at the start."""
+
+    cities: list[str]
+    dollars: int
+    seat: int | None
+    """Who has won it."""
+
+
+class Herd(Struct):
+    """A herd of the cattle drives."""
+
+    city: str
+    """Where it stands, or where it was taken along."""
+    seat: int | UnsetType = UNSET
+    """Who has taken it along."""
+    delivered: bool | UnsetType = UNSET
+
+
+class Contract(Struct):
+    """A mail contract; they are taken in order."""
+
+    dollars: int
+    seat: int | None
+
+
 class PlayerPart(Struct):
     """What everybody may know of one player."""
 
@@ -282,6 +342,11 @@ class PlayerPart(Struct):
     owed: int | UnsetType = UNSET
     vault: int | UnsetType = UNSET
     """On a board with golden spikes: the dollars that this game has put into its vault."""
+    steamers: int | UnsetType = UNSET
+    """With modules in force: steamers and elevators that it has left."""
+    elevators: int | UnsetType = UNSET
+    office: OfficePart | UnsetType = UNSET
+    """In a game of a campaign with crew or postcards."""
 
 
 class PublicPart(Struct):
@@ -314,6 +379,23 @@ class PublicPart(Struct):
     """On a board whose news events give powers: those of the current one."""
     spikes: dict[str, int | None] | UnsetType = UNSET
     """Golden spikes by territory: the seat that has driven it, or null."""
+    excursions: list[Excursion] | UnsetType = UNSET
+    """With modules in force, what is public of each."""
+    spans: dict[str, str | None] | UnsetType = UNSET
+    """By route the company that owns the span there; null if it has left."""
+    herds: list[Herd] | UnsetType = UNSET
+    elevators: dict[str, list[int]] | UnsetType = UNSET
+    """By city the seats that have an elevator there."""
+    wired: list[str] | UnsetType = UNSET
+    wire_scores: list[int] | UnsetType = UNSET
+    """By seat the dollars that its wires would pay now."""
+    mail: list[Contract] | UnsetType = UNSET
+    removed_events: list[str] | UnsetType = UNSET
+    """In a game with crew or postcards: the news events that were removed, the crew power that is used on this turn,
+    whether the second claim of the turn is made, and the seat that a postcard asks."""
+    armed: str | UnsetType | None = UNSET
+    second_claim: bool | UnsetType = UNSET
+    asked: int | UnsetType | None = UNSET
     sheet: ScoreSheet | UnsetType = UNSET
     """Once the game is over."""
 
@@ -347,11 +429,13 @@ class OwnPart(Struct):
     progress: list[TicketPart]
     """How the tickets stand, then how the offered ones do."""
     covers: dict[str, dict[str, int]]
-    """How many spaces the hand covers, by kind of route (`rail`, `sea`, `pair`) and by its colour."""
+    """How many spaces the hand covers, by kind (`rail`, `sea`, `pair`) and colour of a route; `ferry` is by route."""
     split: int | UnsetType | None = UNSET
     """With two decks, in the phase `split`: the trains this seat has chosen."""
     pays: dict[str, list[Pays]] | UnsetType = UNSET
     """On a board with companies, by free route: what a claim would pay this seat now, where it is not nothing."""
+    asked_by: str | UnsetType | None = UNSET
+    """In a game with postcards: the one that asks this seat (L18)."""
 
 
 class TurnPlan(Struct):

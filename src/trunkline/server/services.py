@@ -11,6 +11,10 @@ from collections.abc import Awaitable, Callable
 from litestar.di import NamedDependency
 
 import trunkline
+from trunkline.server.campaign_messages import DecideBody
+from trunkline.server.campaigns.campaign_table import is_campaign
+from trunkline.server.campaigns.course import Course
+from trunkline.server.campaigns.hall import CampaignHall
 from trunkline.server.http.lru_cache import Cache
 from trunkline.server.http.outbox import Outbox
 from trunkline.server.http.rate_limits import RATES, READING_COST, ChatRules, Limits, OpenConnections
@@ -31,9 +35,11 @@ from trunkline.server.tables.bot_pool import BotPool
 from trunkline.server.tables.consent import holds_seat
 from trunkline.server.tables.finish import Finish
 from trunkline.server.tables.hall import Hall
+from trunkline.server.tables.live_table import Client
 from trunkline.server.tables.presence import LIST_SECONDS, Presence
 from trunkline.server.tables.seating import OPEN
-from trunkline.server.tables.statistics import Course
+from trunkline.server.tables.statistics import Course as GameCourse
+from trunkline.server.tables.table import Table
 
 log = logging.getLogger("trunkline.services")
 
@@ -61,7 +67,7 @@ class Services:
         self.held = OpenConnections(settings.limits)
         self.records: Cache[bytes] = Cache(RECORDS_KEPT)
         """The files of finished games that were asked for last."""
-        self.stories: Cache[Course] = Cache(STORIES_KEPT)
+        self.stories: Cache[GameCourse] = Cache(STORIES_KEPT)
         """The figures of finished games that were asked for last."""
         self.people = People(store)
         self.finish = Finish(store)
@@ -76,10 +82,21 @@ class Services:
             bot_pause=settings.bot_pause,
             idle_seconds=settings.idle_seconds,
             on_waiting=self.on_waiting,
-            on_finished=self.finish.record,
+            on_finished=self.on_finished,
             on_entry=self.on_entry,
             on_attempt=lambda table: self.limit(table, "move_table"),
         )
+        self.campaigns = CampaignHall(
+            store,
+            self.presence,
+            self.hall,
+            self.pool.names,
+            on_waiting=self.tell_waiting,
+            on_entry=self.on_entry,
+        )
+        self.course = Course(store, self.campaigns, self.hall, self.finish)
+        self.finish.on_campaign_game = self.course.table_ended
+        self.presence.on_change = self.on_presence
         self.notices = Notices(
             store,
             keys,
@@ -156,7 +173,9 @@ class Services:
 
     async def every_second(self) -> None:
         await self.hall.automation.enforce_clocks()
+        await self.course.check_deadlines()
         self.hall.let_sleep()
+        self.campaigns.let_sleep(self.settings.idle_seconds)
 
     async def every_while(self) -> None:
         await self.revocations.check_all()
@@ -186,15 +205,31 @@ class Services:
     def on_entry(self, entry: EntryRow) -> None:
         self.metrics.entries.add(kind=entry.kind)
 
+    async def on_finished(self, table: Table) -> None:
+        """A game has ended. One of a campaign goes there first, without waiting for it: the table's lock is held."""
+        if table.row.data.counts_for_campaign:
+            self.hall.run(self.course.table_ended(table))
+        else:
+            await self.finish.record(table)
+
+    def on_presence(self, table_id: str) -> None:
+        if is_campaign(table_id):
+            self.campaigns.present_changed(table_id)
+        else:
+            self.hall.replication.present(table_id)
+
     def on_waiting(self, row: TableRow) -> None:
         live = self.hall.awake.get(row.id)
-        present = live.present if live is not None else frozenset()
+        self.tell_waiting(row, live.present if live is not None else frozenset())
+
+    def tell_waiting(self, row: TableRow, present: frozenset[str]) -> None:
         if not present.issuperset(row.waiting):
             self.hall.run(self.notices.waits(row, present))
 
     def table_url(self, table: str) -> str:
         origins = sorted(self.settings.origins)
-        return f"{origins[0] if origins else ''}/table/{table}"
+        kind = "campaign" if is_campaign(table) else "table"
+        return f"{origins[0] if origins else ''}/{kind}/{table}"
 
     # --- who is here --------------------------------------------------------------------------------------------
 
@@ -279,11 +314,32 @@ class Services:
         self.metrics.move_seconds.observe(time.monotonic() - began)
         return done
 
+    async def watch(self, client: Client, table: str, since: int | None) -> None:
+        """Subscribe a client to a table or a campaign."""
+        if is_campaign(table):
+            # The snapshot tells whether one may take over from a host who is gone.
+            await self.campaigns.look_for_host(await self.campaigns.live(table), self.is_here)
+        await (self.campaigns if is_campaign(table) else self.hall).watch(client, table, since)
+
+    def unwatch(self, client: Client, table: str) -> None:
+        (self.campaigns if is_campaign(table) else self.hall).unwatch(client, table)
+
+    async def decide(self, person: Person, campaign: str, wish: DecideBody) -> Done:
+        """Take a decision in a campaign."""
+        self.limit(person.id, "move_person")
+        return await self.campaigns.decide(person, campaign, wish)
+
+    async def forget(self, person: Person, name: str) -> None:
+        """Remove a deleted account from all campaigns and tables."""
+        await self.campaigns.forget(person)
+        await self.hall.forget(person, name)
+
     async def say(self, person: Person, table: str, text: str) -> None:
         speaker = await self.people.named(person)
-        seated = await self.hall.may_say(speaker, table)
+        hall = self.campaigns if is_campaign(table) else self.hall
+        seated = await hall.may_say(speaker, table)
         line = self.chat_rules.check(table, person.id, text, time.monotonic(), seated=seated)
-        await self.hall.say(speaker, table, line)
+        await hall.say(speaker, table, line)
         self.metrics.chat_lines.add()
 
 

@@ -18,7 +18,15 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 import trunkline
-from trunkline.server.http import page, routes_me, routes_play, routes_records, routes_server, routes_tables
+from trunkline.server.http import (
+    page,
+    routes_campaigns,
+    routes_me,
+    routes_play,
+    routes_records,
+    routes_server,
+    routes_tables,
+)
 from trunkline.server.http.guard import (
     COOKIE,
     LEFT,
@@ -99,6 +107,7 @@ def make_app(settings: Settings) -> Litestar:
                 *routes_tables.ROUTES,
                 *routes_play.ROUTES,
                 *routes_records.ROUTES,
+                *routes_campaigns.ROUTES,
                 *page.ROUTES,
                 talk,
             ],

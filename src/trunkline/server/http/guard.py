@@ -11,7 +11,7 @@ from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from trunkline.server.http.rate_limits import address_key
@@ -30,6 +30,8 @@ Asked = Request[Any, Any, Any]
 
 PathId = Annotated[str, PathParameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 """The id of a table, a person or anything else, in an address."""
+Language = Annotated[str, QueryParameter(pattern="^[a-z]{2}$")]
+"""A language of words, in an address."""
 
 COOKIE = "trunkline"
 SAFE = {"GET", "HEAD", "OPTIONS"}

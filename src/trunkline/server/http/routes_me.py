@@ -96,7 +96,7 @@ class PushSubscription(Struct):
 
 
 class NoticesBody(Struct, forbid_unknown_fields=True):
-    """A field that is left out stays unchanged; null deletes it (`push`: on all devices)."""
+    """A missing field stays unchanged. null deletes it (`push`: on all devices)."""
 
     webhook: Address | UnsetType | None = UNSET
     push: PushSubscription | UnsetType | None = UNSET
@@ -176,7 +176,7 @@ async def delete_me(services: TheServices, asker: TheAsker) -> Response[None]:
     if person.kind != "guest":
         raise RequestRefused("not_a_guest", {}, 403)
     services.limit(asker.address, "guest_address")
-    await services.people.delete_guest(person.id, lambda name: services.hall.forget(person, name))
+    await services.people.delete_guest(person.id, lambda name: services.forget(person, name))
     return forget_cookie()
 
 
@@ -185,7 +185,7 @@ async def delete_account(services: TheServices, asker: TheAsker, data: JSONBody[
     """Delete my account; in old games a code replaces its name."""
     person = in_person(asker)
     services.limit(f"{person.id} {asker.address}", "login_here")
-    await services.people.delete_account(person.id, data.password, lambda name: services.hall.forget(person, name))
+    await services.people.delete_account(person.id, data.password, lambda name: services.forget(person, name))
     return forget_cookie()
 
 

@@ -14,7 +14,8 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from trunkline.rules.packing import to_bytes
-from trunkline.server.http.guard import PROBLEMS, PathId, TheAsker
+from trunkline.server.http.card_texts import postcard_backs
+from trunkline.server.http.guard import PROBLEMS, Language, PathId, TheAsker
 from trunkline.server.http.outbox import Outbox
 from trunkline.server.messages import (
     Act,
@@ -37,7 +38,7 @@ from trunkline.server.tables.seated_table import ENDED
 from trunkline.server.tables.statistics import statistics_of
 
 KEEP_ALIVE = 15.0
-"""Keep-alive: an empty line is sent after so many seconds without a message."""
+"""Keep-alive: seconds without a message until an empty line is sent."""
 
 
 class ActBody(Struct, forbid_unknown_fields=True):
@@ -97,7 +98,7 @@ class Story(Struct):
     """The number of the turn after each entry."""
     points: list[list[int]]
     totals: list[list[int]]
-    """With tickets and bonuses, as if the game had ended there; empty before the end."""
+    """Scores with tickets and bonuses if the game had ended at that entry; empty while the game is in progress."""
     trains: list[list[int]]
     ships: list[list[int]]
     cards: list[list[int]]
@@ -114,7 +115,7 @@ async def act(services: TheServices, asker: TheAsker, table_id: PathId, data: JS
 
 @post("/api/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=PROBLEMS)
 async def undo(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[UndoBody]) -> Done:
-    """Undo one's own last step, if it revealed nothing hidden and nobody has acted since."""
+    """Undo one's own last action, if it revealed nothing hidden and nobody has acted since."""
     return await services.act(asker.person, Undo(table_id, data.seat, data.base_seq, data.action_id))
 
 
@@ -141,9 +142,19 @@ async def plans(
     return await services.hall.history.plans(asker.person, table_id, seat)
 
 
+@get("/api/tables/{table_id:str}/postcards", tags=["play"], responses=PROBLEMS)
+async def postcards(
+    services: TheServices, asker: TheAsker, table_id: PathId, lang: Language = "en"
+) -> dict[str, list[str]]:
+    """The backs of the postcards that the asker knows, by id: those of one's own seats, and those met by anybody."""
+    services.charge(asker.address, "tables")
+    board, known = await services.hall.history.postcards_known(asker.id, table_id)
+    return postcard_backs(board, lang, known)
+
+
 @post("/api/tables/{table_id:str}/hint", status_code=200, tags=["play"], responses=PROBLEMS)
 async def hint(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[HintBody]) -> Hint:
-    """What the planner would do in the place of one's own seat, from what that seat may know, and why."""
+    """The action that the planner would take in one's own seat, with its reason. It uses only the view of that seat."""
     services.limit(asker.person.id, "hint")
     table = await services.hall.asked_by(asker.person, table_id, data.seat)
     row = table.row
@@ -289,4 +300,4 @@ async def lines(
         services.held.give_back(key, "streams")
 
 
-ROUTES = [act, undo, say, premove, plans, hint, story, view, entries, events]
+ROUTES = [act, undo, say, premove, plans, postcards, hint, story, view, entries, events]

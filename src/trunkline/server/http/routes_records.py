@@ -31,7 +31,7 @@ NDJSON = "application/x-ndjson"
 
 @dataclass
 class WithFile(Operation):
-    """A request whose body is a file, for the documentation: Litestar itself says nothing of raw bodies."""
+    """Documents a request whose body is a file; Litestar leaves raw bodies out of the schema."""
 
     def __post_init__(self) -> None:
         file = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
@@ -47,7 +47,7 @@ class RatingInfo(Struct):
     sigma: float
     games: int
     sure: float
-    """A conservative estimate of the strength; lists are sorted by it."""
+    """A conservative estimate of the strength (mean minus three standard deviations); lists are sorted by it."""
 
 
 class PersonPage(Struct):

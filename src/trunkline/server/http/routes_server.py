@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import asdict
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from litestar import Response, get
@@ -18,12 +18,14 @@ from msgspec import UNSET, Struct, UnsetType
 import trunkline
 from trunkline.bots.registry import BASELINE, LEVEL, OWN, STYLE, entries
 from trunkline.help import chapters_of, languages
-from trunkline.maps.card_text import bonus_text, news_text
+from trunkline.maps.edition import split_reference
 from trunkline.maps.load import load_map, map_names
 from trunkline.maps.model import Map
+from trunkline.maps.modules import EXCURSIONS, OCEAN_MAIL
 from trunkline.maps.pack import load_board
 from trunkline.rules.lanes import same_lanes
-from trunkline.server.http.guard import PROBLEMS, PathId
+from trunkline.server.http.card_texts import CardTexts, card_texts
+from trunkline.server.http.guard import PROBLEMS, Language, PathId
 from trunkline.server.ops.metrics import CONTENT_TYPE
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import TheServices
@@ -32,9 +34,11 @@ from trunkline.server.store.database import in_words
 log = logging.getLogger("trunkline.http")
 
 HEALTH_SECONDS = 3.0
+MOST_PAGES = 32
+"""Map pages that are kept: of every map, and of the editions that were asked for last."""
 GZIPPED = DefineMiddleware(CompressionMiddleware, config=CompressionConfig("gzip", gzip_compress_level=6))
-"""For large answers that are the same for everybody. Answers to one person are not compressed: their length would tell
-something about their content (BREACH)."""
+"""Compression for large public answers. Answers to one person are not compressed: their length would reveal something
+about their content (BREACH)."""
 
 
 class VariantInfo(Struct):
@@ -67,27 +71,16 @@ class MapPage(Struct):
     variants: dict[str, dict[str, Any]]
     companies: list[str] | UnsetType = UNSET
     """The companies to choose from; left out where a map has none."""
-
-
-class CompanyText(Struct):
-    name: str
-    text: list[str]
-    """What its bonus is, a sentence for each clause."""
-
-
-class NewsText(Struct):
-    name: str
-    text: dict[int, list[str]]
-    """What it does, by the number of players: a sentence for each clause and standing rule that holds then."""
-    lightning: bool
-    """It acts once, when it is turned up."""
-
-
-class CardTexts(Struct):
-    """The companies and news events of a map in a language, by id."""
-
-    companies: dict[str, CompanyText]
-    news: dict[str, NewsText]
+    modules: list[str] | UnsetType = UNSET
+    """In a game of a campaign: the modules in force."""
+    excursions: list[list[str]] | UnsetType = UNSET
+    """With excursions in force: the two cities of each card, by its number in events."""
+    oceans: list[list[str]] | UnsetType = UNSET
+    """With ocean mail in force: the harbours of the one ocean and those of the other."""
+    spans: dict[str, str | None] | UnsetType = UNSET
+    """On the board of a campaign: the spans that stand on bridges, with their companies; null if one has left."""
+    bored: list[str] | UnsetType = UNSET
+    """On the board of a campaign: the mountain routes that need no grade check any more."""
 
 
 class BotInfo(Struct):
@@ -97,9 +90,9 @@ class BotInfo(Struct):
     kind: str
     """`level`, `style`, `baseline` of the literature, or `own`: offered by a package that is installed here."""
     level: int
-    """1 for a beginner to 4 for an expert, or what it is nearest to; 0 if nobody knows."""
+    """The nearest level of strength, from 1 (beginner) to 4 (expert); 0 if it is unknown."""
     pace: tuple[float, float]
-    """Pace: seconds that a move takes while somebody watches, from an easy move to a hard one."""
+    """Seconds that a move takes while somebody watches: for the easiest and the hardest move."""
 
 
 class RuleText(Struct):
@@ -138,9 +131,12 @@ def map_info(name: str) -> MapInfo:
     return MapInfo(name, found.name, found.summary, variants)
 
 
-@cache
+@lru_cache(maxsize=MOST_PAGES)
 def map_page(name: str) -> MapPage:
     found = load_map(name)
+    _, edition = split_reference(name)
+    numbers = {module.id: module.numbers for module in found.modules}
+    companies = [company.id for company in found.companies]
     return MapPage(
         id=name,
         name=found.name,
@@ -152,7 +148,12 @@ def map_page(name: str) -> MapPage:
         cities=[asdict(city) for city in found.cities],
         routes=routes_told(name, found),
         variants={key: asdict(variant) for key, variant in found.variants.items()},
-        companies=[company.id for company in found.companies] or UNSET,
+        companies=companies or UNSET,
+        modules=[module.id for module in found.modules] or UNSET,
+        excursions=[[a, b] for a, b, _ in numbers[EXCURSIONS]["cards"]] if EXCURSIONS in numbers else UNSET,
+        oceans=[list(numbers[OCEAN_MAIL][key]) for key in ("one", "other")] if OCEAN_MAIL in numbers else UNSET,
+        spans={route: owner if owner in companies else None for route, owner in found.spans.items()} or UNSET,
+        bored=UNSET if edition is None or not edition.bored else list(edition.bored),
     )
 
 
@@ -165,30 +166,9 @@ def routes_told(name: str, found: Map) -> list[dict[str, Any]]:
     ]
 
 
-@cache
-def card_texts(name: str, language: str) -> CardTexts:
-    found = load_map(name)
-    rules = found.variants["base"].rules
-    numbers = range(rules.least_players, rules.most_players + 1)
-    return CardTexts(
-        companies={
-            company.id: CompanyText(company.name.by(language), list(bonus_text(found, company, language)))
-            for company in found.companies
-        },
-        news={
-            event.id: NewsText(
-                event.name.by(language),
-                {players: list(news_text(found, event, language, players)) for players in numbers},
-                event.lightning,
-            )
-            for event in found.events
-        },
-    )
-
-
 @get("/api/maps", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def list_maps() -> list[MapInfo]:
-    """The maps there are, with the variants for new games."""
+    """All maps, each with its variants for new games."""
     return [map_info(name) for name in map_names()]
 
 
@@ -201,9 +181,7 @@ async def get_map(map_id: PathId) -> MapPage:
 
 
 @get("/api/maps/{map_id:str}/cards", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
-async def get_card_texts(
-    map_id: PathId, lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en"
-) -> CardTexts:
+async def get_card_texts(map_id: PathId, lang: Language = "en") -> CardTexts:
     """The companies and news events of a map in words; without any on a map that has none."""
     if map_id not in map_names():
         raise RequestRefused("no_such_map", {"map": map_id}, 404)
@@ -221,7 +199,7 @@ async def list_bots() -> list[BotInfo]:
 @get("/api/help", tags=["house"], responses=PROBLEMS, middleware=[GZIPPED])
 async def get_help(
     map_id: Annotated[str | None, QueryParameter(name="map", max_length=40, pattern=r"^[A-Za-z0-9_/-]+$")] = None,
-    lang: Annotated[str, QueryParameter(pattern="^[a-z]{2}$")] = "en",
+    lang: Language = "en",
 ) -> HelpPage:
     """The rules of a map in words, each by its id; without `map`, of all."""
     if map_id is not None and map_id not in map_names():

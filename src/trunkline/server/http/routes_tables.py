@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from trunkline.server.http.guard import PROBLEMS, PathId, TheAsker
 from trunkline.server.messages import Hex, Id, OpenTable, PlayerColour, Seat, TableInfo
+from trunkline.server.people.sessions import Person
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.services import Services, TheServices
 from trunkline.server.store.rows import TableRow
 from trunkline.server.tables import invitations
 from trunkline.server.tables.seated_table import PLAYING
-from trunkline.server.tables.seating import OPEN
+from trunkline.server.tables.seating import OPEN, FinishedBoard
 from trunkline.server.tables.table import Table
 
 MOST_LISTED = 100
@@ -24,16 +25,16 @@ MOST_LISTED = 100
 
 class JoinBody(Struct, forbid_unknown_fields=True):
     seat: Seat | None = None
-    """Which seat; the first that is free if left out."""
+    """The wanted seat; by default the first free one."""
     luck: Hex = ""
-    """Random bytes that this seat adds to the key of the game; the server draws some if left out."""
+    """Random bytes that this seat contributes to the key of the game; by default the server draws them."""
     colour: PlayerColour | None = None
-    """A colour that is preferred: the seat gets it if nobody else has it."""
+    """The preferred colour; the seat gets it if nobody else has it."""
 
 
 class LuckBody(Struct, forbid_unknown_fields=True):
     luck: Hex = ""
-    """Random bytes that the caller adds to the key of the new game; the server draws some if left out."""
+    """Random bytes that the caller contributes to the key of the new game; by default the server draws them."""
 
 
 class AbortBody(Struct, forbid_unknown_fields=True):
@@ -79,7 +80,7 @@ class GameInfo(Struct):
 
 
 def shown(services: Services, row: TableRow) -> TableInfo:
-    """A stored table as it may be seen, with who is there as far as this process knows."""
+    """A stored table for its readers, with the people whose presence this process knows."""
     live = services.hall.awake.get(row.id)
     return Table(row).info(live.present if live is not None else frozenset())
 
@@ -97,14 +98,19 @@ async def list_tables(
 @post("/api/tables", tags=["tables"], responses=PROBLEMS)
 async def open_table(services: TheServices, asker: TheAsker, data: JSONBody[OpenTable]) -> TableInfo:
     """Open a table and be its host. Its id is the link by which others join."""
-    services.limit(asker.person.id, "table_opened")
-    person = await services.people.named(asker.person)
-    alone = not any(seat.kind == "open" for seat in data.seats)
+    return await opened(services, asker.person, data)
+
+
+async def opened(services: Services, asker: Person, wish: OpenTable, on: FinishedBoard | None = None) -> TableInfo:
+    """A new table; on the finished board of a campaign, if one is given."""
+    services.limit(asker.id, "table_opened")
+    person = await services.people.named(asker)
+    alone = not any(seat.kind == "open" for seat in wish.seats)
     await services.need_room(person, opening=True, alone=alone)
-    for seat in data.seats:
+    for seat in wish.seats:
         if seat.name is not None:
             seat.name = await services.people.name_for(person, seat.name)
-    return await services.hall.open_table(person, data)
+    return await services.hall.open_table(person, wish, on)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], responses=PROBLEMS)
@@ -118,7 +124,7 @@ async def get_table(services: TheServices, asker: TheAsker, table_id: PathId) ->
 
 @post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def join(services: TheServices, asker: TheAsker, table_id: PathId, data: JSONBody[JoinBody]) -> TableInfo:
-    """Sit down, or accept the seat that a rematch keeps. Naming a seat, one may take a further one (hot-seat)."""
+    """Take a seat, or accept the seat reserved by a rematch. A person who names a seat may take several (hot-seat)."""
     services.limit(asker.person.id, "table_joined")
     person = await services.people.named(asker.person)
     await services.need_room(person)
@@ -181,7 +187,7 @@ async def choose_colour(
 
 @post("/api/tables/{table_id:str}/code", status_code=200, tags=["tables"], responses=PROBLEMS)
 async def make_code(services: TheServices, asker: TheAsker, table_id: PathId) -> InvitationCode:
-    """Six letters that stand for the link of a table until its game begins; for the host and those who sit at it."""
+    """An invitation code: six letters that replace the link until the game begins; for the host and seated players."""
     live = await services.hall.live(table_id)
     live.table.need(OPEN)
     if asker.person.id != live.table.row.host and not live.table.seats_of(asker.person.id):
@@ -192,7 +198,7 @@ async def make_code(services: TheServices, asker: TheAsker, table_id: PathId) ->
 
 @get("/api/codes/{code:str}", tags=["tables"], responses=PROBLEMS)
 async def table_by_code(services: TheServices, asker: TheAsker, code: TypedCode) -> TableLink:
-    """The table that an invitation code stands for. It tells what the link tells: the id."""
+    """Look up the id of the table behind an invitation code."""
     services.limit(asker.address, "code_tried")
     return TableLink(await services.store.read(partial(invitations.need_table, code=code)))
 
@@ -219,7 +225,11 @@ async def my_games(
     """My tables, the newest first; with `waiting=true` those that wait for my move."""
     me = asker.person
     rows = await services.store.tables_of(me.id, waiting, MOST_LISTED)
-    return [GameInfo(shown(services, row), row.status == PLAYING and me.id in row.waiting) for row in rows]
+    return [
+        GameInfo(shown(services, row), row.status == PLAYING and me.id in row.waiting)
+        for row in rows
+        if row.data.campaign is None
+    ]
 
 
 ROUTES = [

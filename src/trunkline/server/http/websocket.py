@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 
+from trunkline.server.campaign_messages import Decide, DecideBody
 from trunkline.server.http.guard import Asker, identify, is_from_elsewhere, services_of
 from trunkline.server.http.outbox import Outbox
 from trunkline.server.http.rate_limits import SOCKET_MESSAGE, address_key
@@ -24,7 +25,8 @@ from trunkline.server.store.store import StoreDown
 log = logging.getLogger("trunkline.socket")
 
 Socket = WebSocket[Any, Any, Any]
-decode = msgspec.json.Decoder(FromClient).decode
+FromSocket = FromClient | Decide
+decode = msgspec.json.Decoder(FromSocket).decode
 encode = msgspec.json.Encoder().encode
 PONG = encode(Pong())
 
@@ -120,7 +122,7 @@ class SocketClient(Outbox):
                 self.end(ABUSE)
 
     async def read(self, text: str | None) -> None:
-        wish: FromClient | None = None
+        wish: FromSocket | None = None
         try:
             # A text has at most as many characters as bytes: check the cheap bound first.
             if text is None or len(text) > SOCKET_MESSAGE or len(text.encode("utf-8", "replace")) > SOCKET_MESSAGE:
@@ -141,14 +143,14 @@ class SocketClient(Outbox):
             log.exception("a message failed")
             self.refuse(wish, RequestRefused("internal"))
 
-    def refuse(self, wish: FromClient | None, refusal: RequestRefused) -> None:
+    def refuse(self, wish: FromSocket | None, refusal: RequestRefused) -> None:
         self.unreadable += refusal.code == "bad_message"
         self.over_rate += refusal.code == "too_fast"
         self.services.metrics.refusals.add(code=refusal.code)
         table = getattr(wish, "table", None)
         self.push(encode(Refused(refusal.code, refusal.params, table, getattr(wish, "action_id", None))))
 
-    async def answer(self, wish: FromClient) -> None:
+    async def answer(self, wish: FromSocket) -> None:
         match wish:
             case Ping():
                 self.push(PONG)
@@ -156,9 +158,12 @@ class SocketClient(Outbox):
                 await self.watch(table, None if since is msgspec.UNSET else since)
             case Unwatch(table=table):
                 self.watching.discard(table)
-                self.services.hall.unwatch(self, table)
+                self.services.unwatch(self, table)
             case Act() | Undo():
                 self.push(encode(await self.services.act(self.who(), wish)))
+            case Decide(table=table, actor=actor, action_id=action_id, action=action):
+                body = DecideBody(actor, action_id, action)
+                self.push(encode(await self.services.decide(self.who(), table, body)))
             case Say(table=table, text=text):
                 await self.services.say(self.who(), table, text)
 
@@ -171,10 +176,10 @@ class SocketClient(Outbox):
         # Added first, so that `leave` unsubscribes even if this is cancelled in between.
         self.watching.add(table)
         try:
-            await self.services.hall.watch(self, table, since)
+            await self.services.watch(self, table, since)
         except RequestRefused:
             self.watching.discard(table)
-            self.services.hall.unwatch(self, table)
+            self.services.unwatch(self, table)
             raise
 
     async def leave(self) -> None:
@@ -182,7 +187,7 @@ class SocketClient(Outbox):
         if self.close_code is None:
             self.close_code = 1000
         for table in self.watching:
-            self.services.hall.unwatch(self, table)
+            self.services.unwatch(self, table)
         self.watching.clear()
         self.clear()
         # A sender that has not begun finds nothing to send.

@@ -61,7 +61,7 @@ def _table(connection: Connection, table: str) -> Any:
 def _still_waits(connection: Connection, table: str, person: str, seq: int) -> bool:
     """Whether it is still that turn. Whoever made the previous entry is in the middle of a turn and needs no notice."""
     row = _table(connection, table)
-    if row is None or row.status != "playing" or person not in row.waiting:
+    if row is None or row.status not in ("playing", "campaign") or person not in row.waiting:
         return False
     return not _acted_since(connection, row, person, seq - 1)
 

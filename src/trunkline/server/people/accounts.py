@@ -98,8 +98,8 @@ class People(Sessions):
         return await self._store.read(work)
 
     async def name_for(self, person: Person, name: str) -> str:
-        """A name that a person gives to somebody who plays on the same device. It may be no reserved one, and no
-        account's but the person's own."""
+        """Check a name that a person gives to a player on the same device. Reserved names and names of other accounts
+        are refused."""
         name = clean_name(name)
         if name_keys(name) & name_keys(person.name):
             return name
@@ -193,7 +193,7 @@ class People(Sessions):
         return None if kept is None else new_device(kept)
 
     async def knows_device(self, name: str, mark: str) -> bool:
-        """Whether this device mark is of the account with this name, and not older than its password."""
+        """Whether the device mark belongs to this account and was made with its current password."""
         account = await self.account_named(name) if mark.isascii() else None
         return account is not None and is_device(account.password_hash, mark)
 

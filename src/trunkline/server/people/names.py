@@ -93,7 +93,7 @@ def name_key(name: str) -> str:
     # Decomposed, so that a look-alike is found below a mark too.
     letters = unicodedata.normalize("NFKD", folded)
     plain = "".join(_digit(letter).translate(_ALIKE) for letter in letters)
-    # A dot on a letter that has one already is not seen.
+    # A combining dot above a letter that already has a dot (i, j) is invisible.
     for dotted in "lj":
         plain = plain.replace(f"{dotted}\u0307", dotted)
     return unicodedata.normalize("NFC", plain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import hmac
 import secrets
@@ -13,6 +14,7 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from trunkline.server.refusal import RequestRefused
 
@@ -71,8 +73,8 @@ class Passwords:
         self._hasher = hasher or PasswordHasher()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="passwords")
         self._waiting = 0
-        # For unknown names, so that they take as long as known ones.
-        self._dummy = self._hasher.hash(new_secret())
+        self._dummy = unknown_hash(self._hasher)
+        """For unknown names, so that they take as long as known ones."""
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._waiting >= _WAITING_PASSWORDS:
@@ -104,6 +106,17 @@ class Passwords:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def unknown_hash(hasher: PasswordHasher) -> str:
+    """A hash with the parameters of the hasher that no password fits. Random bytes cost less than a real hash."""
+    salt, value = (
+        base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    kind = hasher.type.name.lower()
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2{kind}$v={ARGON2_VERSION}${cost}${salt}${value}"
 
 
 def _bytes(password: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What remains of a finished game: results, ratings by family of maps, and the statistics of a person.
+"""Results of finished games, ratings by family of maps, and the statistics of a person.
 
 All functions work on a connection, so that they can be committed in one transaction with the end of the game.
 """
@@ -8,19 +8,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from openskill.models import PlackettLuce
 from sqlalchemy import Connection, and_, case, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from trunkline.server.store import schema
 
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
 LATEST = 200
-"""How many of the last games are looked through for favourite routes, places and the series."""
+"""Number of recent games from which favourite routes, places and the series are computed."""
 FAVOURITES = 5
 
-_model = PlackettLuce()
+
+@cache
+def _model() -> PlackettLuce:
+    # Imported here: openskill is needed when a game ends, not when the server starts.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
 
 
 @dataclass(slots=True)
@@ -82,7 +91,7 @@ class Rating:
 
 
 def record_result(connection: Connection, finished: FinishedGame) -> bool:
-    """Keep the results of a game, and rate its accounts. The same table again changes nothing, and answers False."""
+    """Store the results of a game and rate its accounts. Idempotent: False if the table was recorded before."""
     seats = Counter(player.person for player in finished.players if player.person is not None)
     kept: set[str] = set()
     rows = []
@@ -143,7 +152,7 @@ def _rate(connection: Connection, finished: FinishedGame, players: list[Finished
     if len(rated) < 2:
         return
     family = finished.family
-    fresh = _model.rating()
+    fresh = _model().rating()
     # Locked in a fixed order: two games that end at once in two processes must not deadlock.
     for person in sorted(accounts):
         start = {"person": person, "family": family, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
@@ -155,8 +164,8 @@ def _rate(connection: Connection, finished: FinishedGame, players: list[Finished
         .with_for_update()
     )
     before = {row.person: row for row in found}
-    teams = [[_model.rating(mu=before[player.person].mu, sigma=before[player.person].sigma)] for player in rated]
-    after = _model.rate(teams, ranks=[float(player.place) for player in rated])
+    teams = [[_model().rating(mu=before[player.person].mu, sigma=before[player.person].sigma)] for player in rated]
+    after = _model().rate(teams, ranks=[float(player.place) for player in rated])
     for player, [rating] in zip(rated, after, strict=True):
         connection.execute(
             update(table)

@@ -14,7 +14,7 @@ from trunkline.server.people.sessions import EVERY_LOGIN, REVOKED, Sessions
 from trunkline.server.store.store import Store
 
 AT_ONCE = 500
-"""Logins that one query looks up."""
+"""Number of logins that one query looks up."""
 
 
 class Revocations:
@@ -34,7 +34,7 @@ class Revocations:
                 client.revoke()
 
     def hear(self, process: str, text: str) -> None:
-        """What another process said."""
+        """Handle a notification from another process."""
         kind, _, rest = text.partition(" ")
         if kind == REVOKED:
             person, _, login = rest.partition(" ")

@@ -26,7 +26,7 @@ REVOKED = "revoked"
 MOST_TOKENS = 10
 MOST_SESSIONS = 30
 SESSION_SECONDS = 400 * 86_400.0
-"""A session that is not used for so long expires; no browser keeps a cookie longer."""
+"""Idle time after which a session expires; browsers keep no cookie longer."""
 SEEN_SECONDS = 3600.0
 """The time of last use is written at most this often, so that most requests write nothing."""
 
@@ -86,7 +86,7 @@ class Sessions:
     # sessions
 
     async def by_secret(self, secret: str) -> Person | None:
-        """Whose cookie this is."""
+        """The owner of a session cookie."""
         sessions, people = schema.sessions, schema.people
         now = self._clock()
         kept = digest(secret)
@@ -214,7 +214,7 @@ class Sessions:
         await self._ending(work)
 
     async def by_token(self, secret: str) -> Person | None:
-        """Whose bot token this is."""
+        """The owner of a bot token."""
         tokens, people = schema.tokens, schema.people
         query = (
             select(people.c.id, people.c.kind, people.c.name, tokens.c.id.label("token"), tokens.c.seen)

@@ -11,15 +11,17 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from trunkline.program import program
 from trunkline.server.store.schema import REVISION
+
+# asyncpg and sqlalchemy.ext.asyncio are imported where they are used: a server on SQLite starts without them.
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -134,6 +136,8 @@ def sqlite_engine(path: Path, *, reading: bool = False) -> Engine:
 
 async def connect_to_postgres(dsn: str) -> Any:
     """A bare connection by asyncpg, which reads the address itself (and so knows sslmode, PGPASSWORD and sockets)."""
+    import asyncpg  # type: ignore[import-untyped]
+
     connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
     # synchronous_commit may be off on the server; for us a commit must be durable when it returns.
     await connection.execute(
@@ -144,6 +148,7 @@ async def connect_to_postgres(dsn: str) -> Any:
 
 def postgres_engine(dsn: str, *, connections: int = 0) -> AsyncEngine:
     """PostgreSQL through asyncpg."""
+    from sqlalchemy.ext.asyncio import create_async_engine
 
     async def connect(*_: object, **__: object) -> Any:
         return await connect_to_postgres(dsn)
@@ -296,6 +301,7 @@ def upgrade_file(path: Path) -> bool:
 
 def _on_postgres(where: Address, work: Callable[[Connection], T]) -> T:
     """Run a function in a transaction on a new connection; must not be called from an event loop."""
+    import asyncpg
 
     async def run() -> T:
         engine = postgres_engine(str(where.dsn))

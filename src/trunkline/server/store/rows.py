@@ -58,6 +58,45 @@ class ClockCredit(Struct):
     seq: int
 
 
+class CampaignLink(Struct, frozen=True):
+    """Which game of which campaign a table is."""
+
+    campaign: str
+    name: str
+    game: int
+    year: int
+    afterwards: bool = False
+    """Played on the finished board: the campaign is over and gets no result."""
+
+
+class CampaignData(Struct):
+    """What the row of a campaign holds beside its seats: one for each company, in the order of the founding."""
+
+    name: str
+    content: str
+    host: str
+    """The person who seats the games; `TableRow.host` opened it."""
+    presidents: list[str] = []
+    signatures: list[str] = []
+    """Before the founding; afterwards they are in the log."""
+    open: bool = True
+    """Whether people may join by the link."""
+    seen: dict[str, int] = {}
+    """By person: the entries below this seq were shown."""
+    stage: str = ""
+    game: int = 1
+    year: int = 0
+    """Stage, number and year of the game, for lists; they follow from the log."""
+    winner: str = ""
+    """For lists too: the president of the company that has won the campaign; empty in rows that are older."""
+    deals: int = 0
+    """How often a game was dealt: the id of the next table follows from it."""
+    table: str | None = None
+    """The table of the game that is played."""
+    tables: dict[str, str] = {}
+    """The tables of finished games, by their number as text: JSON has no other keys."""
+
+
 class TableData(Struct):
     """What only the game of a table needs, stored as JSON. A field that older versions did not write has a default."""
 
@@ -81,10 +120,25 @@ class TableData(Struct):
     """On a board without companies, that of each seat. Empty in rows that are older than the field."""
     contributions: list[str] | None = None
     """The random bytes of an imported game, which may be more or fewer than seats."""
+    link: CampaignLink | None = None
+    """At a game of a campaign, and at one on its finished board."""
+    campaign: CampaignData | None = None
+    """In the row of a campaign, which is no table."""
+
+    @property
+    def counts_for_campaign(self) -> bool:
+        """Whether the table is one of the twelve games of a campaign."""
+        return self.link is not None and not self.link.afterwards
 
     def copy(self) -> TableData:
-        """A copy that may be changed, with its seats."""
-        return structs.replace(self, seats=[structs.replace(seat) for seat in self.seats])
+        """A copy that may be changed, with its seats and its campaign."""
+        campaign = None if self.campaign is None else copy_campaign(self.campaign)
+        return structs.replace(self, seats=[structs.replace(seat) for seat in self.seats], campaign=campaign)
+
+
+def copy_campaign(data: CampaignData) -> CampaignData:
+    lists = {name: list(getattr(data, name)) for name in ("presidents", "signatures")}
+    return structs.replace(data, **lists, seen=dict(data.seen), tables=dict(data.tables))
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ from trunkline.server.store.rows import ChatRow, EntryRow, TableData, TableRow
 from trunkline.server.store.sqlite import SqliteDatabase
 from trunkline.server.tables.presence import Wire
 
-__all__ = ["Store", "StoreDown"]
+__all__ = ["Store", "StoreDown", "plain_row"]
 
 T = TypeVar("T")
 
@@ -307,7 +307,7 @@ class Store:
             .order_by(tables.c.created.desc())
             .limit(limit)
         )
-        return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
+        return await self.read(lambda connection: [plain_row(row) for row in connection.execute(query)])
 
     async def tables_of(
         self,
@@ -327,7 +327,7 @@ class Store:
         if before is not None:
             query = query.where(tuple_(seats.c.created, seats.c.table) < before)
         query = query.order_by(seats.c.created.desc(), seats.c.table.desc()).limit(limit)
-        return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
+        return await self.read(lambda connection: [plain_row(row) for row in connection.execute(query)])
 
     async def due_tables(self, now: float) -> list[TableRow]:
         """Games in progress whose deadline has passed, the most overdue first."""
@@ -338,7 +338,7 @@ class Store:
             .order_by(tables.c.deadline)
             .limit(1000)
         )
-        return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
+        return await self.read(lambda connection: [plain_row(row) for row in connection.execute(query)])
 
     async def running_clocks(self) -> list[str]:
         """Games in progress that have a deadline."""
@@ -358,7 +358,7 @@ class Store:
         tables, seats = schema.tables, schema.table_people
         query = select(tables).join(seats, seats.c.table == tables.c.id)
         query = query.where(seats.c.person == person, tables.c.status.in_(("open", "playing")))
-        return await self.read(lambda connection: [_plain(row) for row in connection.execute(query)])
+        return await self.read(lambda connection: [plain_row(row) for row in connection.execute(query)])
 
     async def news_of(self, known: dict[str, int]) -> dict[str, tuple[TableRow, list[EntryRow]]]:
         """For tables whose entries are known up to a seq: the rows and new entries of those that have more.
@@ -406,7 +406,8 @@ def _table(row: tuple[Any, ...]) -> TableRow:
     return found
 
 
-def _plain(row: Row[Any]) -> TableRow:
+def plain_row(row: Row[Any]) -> TableRow:
+    """A row of the table `tables`, as SQLAlchemy reads it."""
     found = TableRow(**row._mapping)
     found.data = msgspec.convert(found.data, TableData)
     return found

@@ -38,6 +38,9 @@ class Agreements:
         """
         live = await self.tables.live(table_id)
         async with live.lock:
+            if live.table.row.data.counts_for_campaign:
+                # The next game of a campaign is seated by its host.
+                raise RequestRefused("campaign_table")
             if live.table.status != ENDED:
                 raise RequestRefused(f"table_{live.table.status}")
             if not live.table.seats_of(person.id):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 
@@ -20,6 +20,25 @@ from trunkline.server.tables.undo_hold import hold_seconds
 encode = msgspec.json.Encoder().encode
 NOTHING_YET = cast(PublicPart, msgspec.Raw(b"{}"))
 """The public part before the game has begun."""
+
+
+class Readable(Protocol):
+    """What chat belongs to: a table or a campaign."""
+
+    @property
+    def id(self) -> str: ...
+
+    def may_read(self, person: str | None) -> bool: ...
+
+
+class WithChat(Protocol):
+    """A table or campaign in memory, as its chat needs it."""
+
+    watchers: set[Client]
+    last_line: int | None
+
+    @property
+    def table(self) -> Readable: ...
 
 
 class Broadcast:
@@ -76,19 +95,6 @@ class Broadcast:
                 self.let_go(live, client)
                 client.push(encode(Gone(live.table.id, "no_spectators")))
 
-    async def publish_chat(self, live: LiveTable) -> None:
-        """Send the chat lines that the watchers do not have yet, whichever process stored them. The lock is held."""
-        if not live.watchers:
-            live.last_line = None
-        if live.last_line is None:
-            return
-        for line in await self.store.chat(live.table.id, after=live.last_line):
-            live.last_line = line.number
-            message = encode(chat_line(line))
-            for client in list(live.watchers):
-                if client.hears(line.person) and live.table.may_read(client.person):
-                    client.push(message)
-
     async def tell_chat(self, live: LiveTable, people: set[str]) -> None:
         """Tell people who have just joined a private table what was said before."""
         clients = [client for client in live.watchers if client.person in people]
@@ -100,6 +106,20 @@ class Broadcast:
     def let_go(self, live: LiveTable, client: Client) -> None:
         live.discard(client)
         self.presence.go(live.table.id, client.person)
+
+
+async def publish_chat(store: Store, live: WithChat) -> None:
+    """Send the chat lines that the watchers do not have yet, whichever process stored them. The lock is held."""
+    if not live.watchers:
+        live.last_line = None
+    if live.last_line is None:
+        return
+    for line in await store.chat(live.table.id, after=live.last_line):
+        live.last_line = line.number
+        message = encode(chat_line(line))
+        for client in list(live.watchers):
+            if client.hears(line.person) and live.table.may_read(client.person):
+                client.push(message)
 
 
 def chat_line(row: ChatRow) -> ChatLine:

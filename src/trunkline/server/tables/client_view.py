@@ -15,6 +15,7 @@ from trunkline.game.sheet import score_sheet
 from trunkline.rules.actions import ActionList, to_text
 from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
+from trunkline.rules.office_state import has_offices, holder_of, offices_of, postcard_source
 from trunkline.rules.packing import pack_view, part_bytes
 from trunkline.rules.payouts import all_payouts
 from trunkline.rules.pieces import box_ships, box_trains
@@ -324,6 +325,19 @@ def turn_part(state: State, seat: int) -> SeatTurn | None:
     texts = texts_of(state.board)
     why_not = unclaimable(state, seat) if state.phase == TURN else {}
     return SeatTurn(seat, texts.notations_of(actions), texts.cards_of(state, seat, actions), why_not)
+
+
+def postcards_known(state: State, seats: frozenset[int]) -> frozenset[str]:
+    """The postcards whose backs these seats know: their own, and those that were met and shown to all (L21)."""
+    board = state.board
+    if not has_offices(state):
+        return frozenset()
+    uses = offices_of(state).uses
+    return frozenset(
+        board.companies.sources[postcard_source(state, held)]
+        for held in range(len(uses))
+        if uses[held] > 0 or int(holder_of(state, held)) in seats
+    )
 
 
 def turns_of(state: State, seats: frozenset[int]) -> list[SeatTurn]:

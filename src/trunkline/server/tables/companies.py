@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from trunkline.maps.load import load_map
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableData
+from trunkline.server.tables import seat_choices
 
 
 def companies_of(map_name: str) -> list[str]:
@@ -17,26 +18,16 @@ def companies_of(map_name: str) -> list[str]:
 def assign(map_name: str, wished: Sequence[str | None]) -> list[str]:
     """The company of each seat: the one that is wished, else the first that is free. None where the map has none."""
     known = companies_of(map_name)
-    chosen = [company for company in wished if company is not None]
-    for number, company in enumerate(chosen):
-        need_company(known, company)
-        if company in chosen[:number]:
-            raise RequestRefused("company_taken", {"company": company}, 400)
-    free = [company for company in known if company not in chosen]
-    return [company or free.pop(0) for company in wished] if known else []
+    for company in wished:
+        if company is not None:
+            need_company(known, company)
+    return seat_choices.assign(known, wished, taken) if known else []
 
 
 def choose(map_name: str, data: TableData, person: str, seat: int, company: str) -> None:
     """Give a seat another company. If a bot, an open seat or the person's other seat has it, the two are swapped."""
     need_company(companies_of(map_name), company)
-    companies = list(data.companies)
-    if company in companies:
-        other = companies.index(company)
-        if data.seats[other].person not in (None, person):
-            raise RequestRefused("company_taken", {"company": company, "seat": other})
-        companies[other] = companies[seat]
-    companies[seat] = company
-    data.companies = companies
+    data.companies = seat_choices.swap(data.companies, data.seats, person, seat, company, taken)
 
 
 def need_company(known: Sequence[str], company: str) -> None:
@@ -44,3 +35,9 @@ def need_company(known: Sequence[str], company: str) -> None:
         raise RequestRefused("no_companies_here", {}, 400)
     if company not in known:
         raise RequestRefused("no_such_company", {"company": company}, 400)
+
+
+def taken(company: str, seat: int | None) -> RequestRefused:
+    if seat is None:
+        return RequestRefused("company_taken", {"company": company}, 400)
+    return RequestRefused("company_taken", {"company": company, "seat": seat})

@@ -20,11 +20,15 @@ SECRETS: Final[dict[str, str]] = {
 }
 """For each kind of event with secret items, the key that they are told under."""
 
+STAYS_SECRET: Final = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.stays_secret}
+"""Events whose items stay secret when the game is over."""
+
 REVEALING: Final = {kind.name for chapter in CHAPTERS for kind in chapter.events if kind.reveals}
 """Events that reveal hidden information: a move with one of them cannot be undone."""
 
 # Actions that say nothing hidden; what is chosen among tickets is for the chooser alone until all is over.
 # A split is not among them: once all have chosen an event tells it, and the action itself was taken before.
+# `use` needs no rule for the end of a game: its events have shown the card to all.
 OPEN_VERBS: Final = ("draw", "claim", "pay", "withdraw", "station", "port", "exchange", "take", "buy", "bond", "pass")
 
 
@@ -42,19 +46,17 @@ def may_undo(kind: str, by_bot: bool, events: list[dict[str, Any]]) -> bool:
     return kept <= 1
 
 
-def redacted(events: list[dict[str, Any]], seats: frozenset[int] | None) -> list[dict[str, Any]]:
-    """Stored events as a client with these seats may see them; None is for one who may see all."""
-    if seats is None:
-        return events
+def redacted(events: list[dict[str, Any]], seats: frozenset[int], is_open: bool = False) -> list[dict[str, Any]]:
+    """Stored events as a client with these seats may see them; `is_open` once the game is over, with all hands open."""
     for event in events:
-        if hides(event, seats):
-            return [without_secret(event) if hides(event, seats) else event for event in events]
+        if hides(event, seats, is_open):
+            return [without_secret(event) if hides(event, seats, is_open) else event for event in events]
     return events
 
 
-def hides(event: dict[str, Any], seats: frozenset[int]) -> bool:
+def hides(event: dict[str, Any], seats: frozenset[int], is_open: bool) -> bool:
     """Whether an event has items that a client with these seats may not see."""
-    return event["event"] in SECRETS and event.get("seat") not in seats
+    return event["event"] in (STAYS_SECRET if is_open else SECRETS) and event.get("seat") not in seats
 
 
 def without_secret(event: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +125,7 @@ class EntryMessages:
         return found
 
 
-def entry_line(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset[int] | None) -> EntryLine:
+def entry_line(entry: EntryRow, seats: frozenset[int], is_open: bool, actions: frozenset[int] | None) -> EntryLine:
     """An entry without its position, for a log: events as `seats` see them, the action as `actions` may know it."""
     events: list[dict[str, Any]] = msgspec.json.decode(entry.events)
     return EntryLine(
@@ -132,7 +134,7 @@ def entry_line(entry: EntryRow, seats: frozenset[int] | None, actions: frozenset
         seat=entry.seat,
         by_bot=entry.by_bot,
         action=action_seen(entry.action, entry.seat, actions),
-        events=redacted(events, seats),
+        events=redacted(events, seats, is_open),
         at=entry.at,
         undo=may_undo(entry.kind, entry.by_bot, events),
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from sqlalchemy import Connection, exists, select
 
 from trunkline.game.sheet import ScoreSheet, score_sheet
+from trunkline.maps.edition import MARK
 from trunkline.server.people.ratings import FinishedGame, FinishedPlayer, record_result
 from trunkline.server.store import schema
 from trunkline.server.store.store import Store
@@ -59,7 +60,8 @@ def finished_game(table: Table, at: float, who: Played) -> FinishedGame:
         )
         for player, seat, place in zip(sheet.players, table.seats, places(sheet, lost), strict=True)
     ]
-    return FinishedGame(table.row.id, table.row.map, table.row.variant, at, players, counts(table.row, who))
+    map_name = table.row.map.partition(MARK)[0]
+    return FinishedGame(table.row.id, map_name, table.row.variant, at, players, counts(table.row, who))
 
 
 class Finish:
@@ -67,6 +69,7 @@ class Finish:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.on_campaign_game: Callable[[Table], Awaitable[None]] = self.record
 
     async def record(self, table: Table) -> None:
         """Record a game that has just ended. An error here is logged and must not fail the move that ended the game."""
@@ -90,7 +93,11 @@ class Finish:
                 continue
             table = Table(row, last.packed)
             if table.state is not None and row.status == ENDED:
-                await self._record(table, last.at)
+                if row.data.counts_for_campaign:
+                    # Its campaign gets the result first, and records the game then.
+                    await self.on_campaign_game(table)
+                else:
+                    await self._record(table, last.at)
         return len(found)
 
     async def stuck(self, now: float) -> list[str]:
@@ -99,13 +106,13 @@ class Finish:
 
 
 def unrecorded(connection: Connection) -> list[str]:
-    """Tables that are over, had people, and have no result."""
+    """Tables that are over, had people or belong to a campaign, and have no result."""
     tables, seated, results = schema.tables, schema.table_people, schema.results
     query = (
         select(tables.c.id)
         .where(
             tables.c.status == ENDED,
-            exists().where(seated.c.table == tables.c.id),
+            exists().where(seated.c.table == tables.c.id) | tables.c.map.contains(MARK, autoescape=True),
             ~exists().where(results.c.table == tables.c.id),
         )
         .limit(AT_ONCE)

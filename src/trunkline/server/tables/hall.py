@@ -17,7 +17,7 @@ from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.store.store import Store
 from trunkline.server.tables.agreements import Agreements
 from trunkline.server.tables.automation import Automation
-from trunkline.server.tables.broadcast import Broadcast, chat_line, snapshot_of
+from trunkline.server.tables.broadcast import Broadcast, chat_line, publish_chat, snapshot_of
 from trunkline.server.tables.client_view import TableFacts
 from trunkline.server.tables.consent import need_rateable
 from trunkline.server.tables.entry_messages import EntryMessages
@@ -25,8 +25,8 @@ from trunkline.server.tables.history import History
 from trunkline.server.tables.live_table import Client, LiveTable, Thinker
 from trunkline.server.tables.presence import Presence
 from trunkline.server.tables.replication import Replication
-from trunkline.server.tables.seated_table import ENDED, PLAYING
-from trunkline.server.tables.seating import OPEN, open_row
+from trunkline.server.tables.seated_table import CLOSED, ENDED, PLAYING
+from trunkline.server.tables.seating import OPEN, FinishedBoard, open_row
 from trunkline.server.tables.table import Step, Table
 
 log = logging.getLogger("trunkline.hall")
@@ -120,7 +120,7 @@ class Hall:
 
     async def read(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
-        if row is None:
+        if row is None or row.data.campaign is not None:
             raise RequestRefused("no_such_table", {}, 404)
         last = await self.store.entry(table_id, row.seq - 1) if row.seq else None
         return Table(row, last.packed if last else None)
@@ -135,9 +135,9 @@ class Hall:
 
     # --- before the game ----------------------------------------------------------------------------------------
 
-    async def open_table(self, person: Person, wish: OpenTable) -> TableInfo:
+    async def open_table(self, person: Person, wish: OpenTable, on: FinishedBoard | None = None) -> TableInfo:
         need_rateable(wish)
-        row = open_row(wish, person.id, person.name, self.thinker.names, time.time())
+        row = open_row(wish, person.id, person.name, self.thinker.names, time.time(), on)
         await self.store.save_table(row)
         live = await self.live(row.id)
         return live.table.info()
@@ -205,6 +205,8 @@ class Hall:
         while rows := await self.store.tables_of(person.id, before=last):
             last = (rows[-1].created, rows[-1].id)
             for row in rows:
+                if row.data.campaign is not None:
+                    continue
                 if row.status in (OPEN, PLAYING):
                     await self.leave(person, row.id)
                 await self.change(row.id, lambda table: table.rename(person.id, name))
@@ -235,6 +237,12 @@ class Hall:
             await self.perform(live, step)
         self.broadcast.publish_info(live)
         return live.table.info(live.present)
+
+    async def start_by_itself(self, live: LiveTable) -> None:
+        """Deal the game of a campaign, which nobody starts by hand."""
+        async with live.lock:
+            await self.perform(live, live.table.start(live.table.row.host, time.time()))
+        self.broadcast.publish_info(live)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -345,6 +353,8 @@ class Hall:
         if step.row.status == ENDED and self.on_finished is not None:
             await self.on_finished(live.table)
             self.broadcast.publish_info(live)
+        elif step.row.status == CLOSED and self.on_finished is not None and step.row.data.counts_for_campaign:
+            await self.on_finished(live.table)
         elif step.row.waiting:
             self.on_waiting(step.row)
         self.automation.play_on(live)
@@ -358,7 +368,7 @@ class Hall:
             raise RequestRefused("no_spectators", {}, 403)
         async with live.lock:
             await self.replication.keep_up(live, since or 0)
-            await self.broadcast.publish_chat(live)
+            await publish_chat(self.store, live)
             seq = live.table.row.seq
             chat = await self.store.chat(table_id)
             missed = None
@@ -437,7 +447,7 @@ class Hall:
         live = await self.live(table_id)
         await self.store.add_chat(table_id, person.id, person.name, text, time.time())
         async with live.lock:
-            await self.broadcast.publish_chat(live)
+            await publish_chat(self.store, live)
 
 
 def own_id(wish: Act | Undo) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from trunkline.rules.office_state import without_asking
 from trunkline.rules.packing import from_bytes
 from trunkline.server.messages import EntryLine, PlanList, Snapshot
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.tables.broadcast import snapshot_of
-from trunkline.server.tables.client_view import plans_of
+from trunkline.server.tables.client_view import plans_of, postcards_known
 from trunkline.server.tables.entry_messages import entry_line
 from trunkline.server.tables.seated_table import ENDED
 
@@ -37,7 +38,7 @@ class History:
         table = live.table
         if not table.may_watch(person):
             raise RequestRefused("no_spectators", {}, 403)
-        mine = table.seats_of(person)
+        own = mine = table.seats_of(person)
         if seat is not None:
             table.need_seat(seat)
         if all_seats or (seat is not None and seat not in mine):
@@ -48,11 +49,13 @@ class History:
         elif seat is not None:
             mine = frozenset([seat])
         if at is None:
-            return snapshot_of(live, person, table.state, table.row.seq, mine, [])
+            state = None if table.state is None else without_asking(table.state, own)
+            return snapshot_of(live, person, state, table.row.seq, mine, [])
         entry = await self.store.entry(table_id, at)
         if entry is None:
             raise RequestRefused("no_such_seq", {"seq": at}, 404)
-        return snapshot_of(live, person, from_bytes(table.board, entry.packed), at + 1, mine, [])
+        state = without_asking(from_bytes(table.board, entry.packed), own)
+        return snapshot_of(live, person, state, at + 1, mine, [])
 
     async def plans(self, person: Person, table_id: str, seat: int) -> PlanList:
         """What a seat of the person may plan for its next turn."""
@@ -60,6 +63,14 @@ class History:
         state = table.playing()
         table.need_owner(person.id, seat)
         return PlanList(seat, table.row.seq, plans_of(state, seat))
+
+    async def postcards_known(self, person: str | None, table_id: str) -> tuple[str, frozenset[str]]:
+        """The board of a table, and the postcards whose backs a person knows."""
+        table = (await self.tables.live(table_id)).table
+        if not table.may_watch(person):
+            raise RequestRefused("no_spectators", {}, 403)
+        known = frozenset() if table.state is None else postcards_known(table.state, table.seats_of(person))
+        return table.row.map, known
 
     async def told(
         self,
@@ -83,10 +94,10 @@ class History:
             raise RequestRefused("game_in_progress", {}, 403)
         if all_seats:
             table.need_reader(person)
-        seats = None if all_seats else table.seats_of(person)
+        seats = table.seats_of(person)
         last = table.row.seq if end is None else min(end, table.row.seq)
         last = max(first, min(last, first + ENTRIES_IN_A_LOG))
         charge(last - first)
         found = await self.store.entries(table_id, first, last)
         actions = None if over and table.may_read(person) else seats
-        return [entry_line(entry, seats, actions) for entry in found]
+        return [entry_line(entry, seats, all_seats, actions) for entry in found]

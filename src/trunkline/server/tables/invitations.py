@@ -12,11 +12,13 @@ from sqlalchemy.exc import IntegrityError
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store import schema
 from trunkline.server.store.store import Store
-from trunkline.server.tables.seating import OPEN
+from trunkline.server.tables.seating import FOUNDING, OPEN
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels: a code is no word, and no letter looks like a digit or like another letter."""
 LENGTH = 6
+WAITING = (OPEN, FOUNDING)
+"""Tables and campaigns that wait for players."""
 # Somebody may type with a Ukrainian or Greek keyboard.
 _ALIKE = str.maketrans("ВКМНРСТХ" + "ΒΖΗΚΜΝΡΤΧ", "BKMHPCTX" + "BZHKMNPTX")
 
@@ -56,7 +58,7 @@ def table_of(connection: Connection, code: str) -> str | None:
     """The table that a code stands for, if its game has not begun."""
     codes, tables = schema.invitations, schema.tables
     query = select(tables.c.id).join(codes, codes.c.table == tables.c.id)
-    found: str | None = connection.execute(query.where(codes.c.code == code, tables.c.status == OPEN)).scalar()
+    found: str | None = connection.execute(query.where(codes.c.code == code, tables.c.status.in_(WAITING))).scalar()
     return found
 
 
@@ -70,5 +72,5 @@ def need_table(connection: Connection, code: str) -> str:
 def forget(connection: Connection) -> int:
     """Delete the codes of tables that do not wait for players any more; how many there were."""
     codes, tables = schema.invitations, schema.tables
-    begun = select(tables.c.id).where(tables.c.id == codes.c.table, tables.c.status != OPEN)
+    begun = select(tables.c.id).where(tables.c.id == codes.c.table, tables.c.status.not_in(WAITING))
     return connection.execute(delete(codes).where(begun.exists())).rowcount

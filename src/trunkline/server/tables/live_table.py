@@ -76,11 +76,10 @@ class Tables(Protocol):
         ...
 
 
-class LiveTable:
-    """A table in memory: its lock, and who watches it."""
+class Watched:
+    """Something in memory that people watch, a table or a campaign: its lock, and who watches it."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.watchers: set[Client] = set()
         """The connections that watch; changed by `add` and `discard` only."""
@@ -90,8 +89,6 @@ class LiveTable:
         self.heard = 0
         """Other processes have stored the entries below this seq; they may not be read here yet."""
         self.used = time.monotonic()
-        self.facts = TableFacts()
-        self.playing_on: asyncio.Task[None] | None = None
         self.last_line: int | None = None
         """The number of the last chat line that was sent to the watchers; None if none was sent."""
 
@@ -107,5 +104,18 @@ class LiveTable:
     def discard(self, client: Client) -> None:
         self.watchers.discard(client)
         self._local_people = frozenset(client.person for client in self.watchers if client.person)
+
+
+class LiveTable(Watched):
+    """A table in memory: its lock, and who watches it."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.facts = TableFacts()
+        self.playing_on: asyncio.Task[None] | None = None
+
+    def discard(self, client: Client) -> None:
+        super().discard(client)
         if not self.watchers:
             self.facts = TableFacts()

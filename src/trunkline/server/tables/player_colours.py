@@ -8,6 +8,7 @@ from typing import cast, get_args
 from trunkline.server.messages import PlayerColour
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableData
+from trunkline.server.tables import seat_choices
 
 PALETTE = cast("tuple[PlayerColour, ...]", get_args(PlayerColour))
 """In the order in which seats get them."""
@@ -22,26 +23,20 @@ def colours_of(data: TableData) -> list[PlayerColour]:
 
 def assign(wished: Sequence[PlayerColour | None]) -> list[PlayerColour]:
     """The colour of each seat: the one that is wished, else the first that is free."""
-    chosen = [colour for colour in wished if colour is not None]
-    for number, colour in enumerate(chosen):
-        if colour in chosen[:number]:
-            raise RequestRefused("colour_taken", {"colour": colour}, 400)
-    free = [colour for colour in PALETTE if colour not in chosen]
-    return [colour or free.pop(0) for colour in wished]
+    return seat_choices.assign(PALETTE, wished, taken)
 
 
 def choose(data: TableData, person: str, seat: int, colour: PlayerColour) -> None:
-    """Give a seat another colour. A bot's, an open or one's own seat that has it takes the other one in exchange."""
+    """Give a seat another colour. If a bot, an open seat or the person's other seat has it, the two are swapped."""
     if data.companies:
         raise RequestRefused("colours_of_companies", {}, 400)
-    colours = colours_of(data)
-    if colour in colours:
-        other = colours.index(colour)
-        if data.seats[other].person not in (None, person):
-            raise RequestRefused("colour_taken", {"colour": colour, "seat": other})
-        colours[other] = colours[seat]
-    colours[seat] = colour
-    data.colours = colours
+    data.colours = seat_choices.swap(colours_of(data), data.seats, person, seat, colour, taken)
+
+
+def taken(colour: PlayerColour, seat: int | None) -> RequestRefused:
+    if seat is None:
+        return RequestRefused("colour_taken", {"colour": colour}, 400)
+    return RequestRefused("colour_taken", {"colour": colour, "seat": seat})
 
 
 def is_free(data: TableData, person: str, colour: PlayerColour) -> bool:

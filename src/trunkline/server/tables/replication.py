@@ -8,7 +8,7 @@ from collections.abc import Callable
 from trunkline.rules.packing import from_bytes
 from trunkline.server.store.rows import EntryRow, TableRow
 from trunkline.server.store.store import Store
-from trunkline.server.tables.broadcast import Broadcast
+from trunkline.server.tables.broadcast import Broadcast, publish_chat
 from trunkline.server.tables.live_table import LiveTable, Tables
 from trunkline.server.tables.presence import Presence
 
@@ -86,7 +86,7 @@ class Replication:
         """Read what other processes have stored, and publish it."""
         async with live.lock:
             await self.reread(live)
-            await self.broadcast.publish_chat(live)
+            await publish_chat(self.store, live)
 
     async def reread(self, live: LiveTable) -> bool:
         """Read a table again; whether another process has changed it. The lock is held."""

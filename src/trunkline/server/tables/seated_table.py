@@ -12,7 +12,8 @@ import msgspec
 from msgspec import UNSET
 
 from trunkline.game.seal import Seal
-from trunkline.server.messages import Clock, Credit, PlayerColour, SeatInfo, TableInfo
+from trunkline.maps.edition import MARK
+from trunkline.server.messages import CampaignGame, Clock, Credit, PlayerColour, SeatInfo, TableInfo
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.store.rows import TableRow, TableSeat
 from trunkline.server.tables import companies, player_colours
@@ -80,7 +81,8 @@ class SeatedTable:
         return TableInfo(
             table=self.row.id,
             status=self.row.status,  # type: ignore[arg-type]
-            map=self.row.map,
+            # Of a campaign's game the map alone: its edition is told with its board.
+            map=self.row.map.partition(MARK)[0],
             variant=self.row.variant,
             host=self.row.host,
             public=self.row.public,
@@ -113,6 +115,7 @@ class SeatedTable:
             deadline=self.row.deadline,
             rated=is_rated(self.row),
             credit=self.credit,
+            campaign=UNSET if data.link is None else CampaignGame(**msgspec.structs.asdict(data.link)),
         )
 
     def info_for(self, person: str | None, present: frozenset[str] = frozenset()) -> TableInfo:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 
 from trunkline.maps.load import load_map, map_names
 from trunkline.maps.pack import load_board
 from trunkline.maps.problems import MapError
 from trunkline.server.messages import OpenTable
 from trunkline.server.refusal import RequestRefused
-from trunkline.server.store.rows import TableData, TableRow, TableSeat
+from trunkline.server.store.rows import CampaignLink, TableData, TableRow, TableSeat
 from trunkline.server.tables import companies, player_colours
 
 OPEN = "open"
+FOUNDING = "founding"
+"""A campaign whose companies gather; later statuses are in `campaigns/`."""
 LUCK_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedBoard:
+    """The board of a campaign that is over, for a table outside the campaign."""
+
+    reference: str
+    link: CampaignLink
 
 
 def people_at(row: TableRow) -> list[str]:
@@ -25,13 +36,15 @@ def current_variant(map_name: str, variant: str) -> str:
     return load_map(map_name).variants[variant].replaced_by or variant
 
 
-def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float) -> TableRow:
-    """The row of a new table."""
+def open_row(
+    wish: OpenTable, person: str, name: str, bots: frozenset[str], now: float, on: FinishedBoard | None = None
+) -> TableRow:
+    """The row of a new table; on the finished board of a campaign instead of the map itself, if one is given."""
     # Only the maps that come with Trunkline: nobody opens a local file, or an edition with what is sealed.
     if wish.map not in map_names():
         raise RequestRefused("no_such_map", {"map": wish.map, "variant": wish.variant}, 400)
     try:
-        board = load_board(wish.map, wish.variant)
+        board = load_board(wish.map if on is None else on.reference, wish.variant)
     except MapError:
         raise RequestRefused("no_such_map", {"map": wish.map, "variant": wish.variant}, 400) from None
     if current_variant(wish.map, wish.variant) != wish.variant:
@@ -69,13 +82,14 @@ def open_row(wish: OpenTable, person: str, name: str, bots: frozenset[str], now:
         rated=wish.rated,
         companies=company_of,
         colours=[] if company_of else player_colours.assign([seat.colour for seat in wish.seats]),
+        link=None if on is None else on.link,
     )
     row = TableRow(
         id=secrets.token_urlsafe(12),
         created=now,
         status=OPEN,
         public=wish.public,
-        map=wish.map,
+        map=wish.map if on is None else on.reference,
         variant=wish.variant,
         host=person,
         people=[],
