@@ -15,13 +15,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // What several screens share comes in two files, since small ones pack badly and are asked for one by one: what
-    // the first screen needs, with its small maps, and what shows games. The end of a game is loaded when it is reached.
+    // the first screen needs, with its small maps, and what shows games. Rare questions and the end of a game are loaded when they come.
     rolldownOptions: {
       output: {
         advancedChunks: {
           groups: [
             { name: 'shared', test: /node_modules|src.(lib|ui)|map.(picture|shapes|fit|MiniMap|map.css)|table.names/, minShareCount: 3, priority: 1 },
-            { name: 'game', test: /src.(map|table).(?!EndStory|FinalTable|story)/, minShareCount: 2 },
+            { name: 'game', test: /src.(map|table).(?!EndStory|FinalTable|story|SplitPanel|ExchangePanel|TakeTickets|Stepper)/, minShareCount: 2 },
           ],
         },
       },

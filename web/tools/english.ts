@@ -1,8 +1,10 @@
 // Before the tests of the logic: the words they read.
 import { companyWords } from '../src/companies/words'
+import { moduleWords } from '../src/modules/words'
 import { withWords } from '../src/lib/areas'
 import { useLanguage, useWords } from '../src/lib/words.svelte'
 
 await useLanguage('en')
 await useWords(companyWords)
-await withWords(['learn', 'replay', 'rulebook'], Promise.resolve())
+await useWords(moduleWords)
+await withWords(['learn', 'replay', 'rulebook', 'opening'], Promise.resolve())

@@ -78,18 +78,19 @@ def refusal_codes() -> list[str]:
     from trunkline.rules.rulebook import CHAPTERS
 
     found = {chapter.already_chosen() for chapter in CHAPTERS}
-    for folder in ("rules", "game", "server"):
+    for folder in ("rules", "game", "campaign", "server"):
         for path in sorted((SOURCE / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                     first = node.args[0]
-                    if node.func.id in ("Refusal", "RequestRefused", "Unreadable", "IllegalAction"):
+                    if node.func.id in ("Refusal", "RequestRefused", "Unreadable", "IllegalAction", "IllegalStep"):
                         found.update(codes_in(first))
     return sorted(found)
 
 
 def codes_in(argument: ast.expr) -> list[str]:
-    """A code as it is written; `f"table_{status}"` is one for each status of a table."""
+    """A code as it is written; `f"table_{status}"` is one for each status of a table, or of a campaign."""
+    from trunkline.server.campaign_messages import CampaignInfo
     from trunkline.server.messages import TableInfo
 
     if isinstance(argument, ast.Constant):
@@ -97,17 +98,23 @@ def codes_in(argument: ast.expr) -> list[str]:
     if isinstance(argument, ast.IfExp):
         return [*codes_in(argument.body), *codes_in(argument.orelse)]
     if isinstance(argument, ast.JoinedStr) and isinstance(argument.values[0], ast.Constant):
-        statuses = get_args(get_type_hints(TableInfo)["status"])
-        return [str(argument.values[0].value) + status for status in statuses]
+        start = str(argument.values[0].value)
+        statuses = get_args(get_type_hints(CampaignInfo if start == "campaign_" else TableInfo)["status"])
+        return [start + status for status in statuses]
     return []
 
 
 def message_roots() -> tuple[list[Any], list[Any]]:
     """The messages to a client, and those from it."""
+    from trunkline.server import campaign_messages as campaigns
     from trunkline.server import messages
 
     to_client = [*get_args(messages.ToClient), messages.EntryLine, messages.PlanList]
-    return to_client, [*get_args(messages.FromClient), messages.OpenTable]
+    to_client += [campaigns.CampaignInfo, campaigns.CampaignSnapshot, campaigns.CampaignCard, campaigns.SignaturePart]
+    to_client += [campaigns.CampaignWordsPage, campaigns.CampaignBoard]
+    from_client = [*get_args(messages.FromClient), messages.OpenTable]
+    from_client += [campaigns.Decide, campaigns.OpenCampaign, campaigns.JoinCampaign, campaigns.ChangeCompany]
+    return to_client, [*from_client, campaigns.AddBot, campaigns.DecideBody]
 
 
 # --- writing TypeScript ---------------------------------------------------------------------------------------------
@@ -209,8 +216,9 @@ ITEMS = {
     "cards": "string[]",
     "paid": "string[]",
     "row": "(string | null)[]",
+    "source": "string[]",
 }
-TABLE_EVENTS = ("row-dealt", "refilled", "reshuffled", "news-shuffled", "row-washed")
+TABLE_EVENTS = ("row-dealt", "refilled", "reshuffled", "news-shuffled", "row-washed", "stampede")
 
 
 def key(name: str) -> str:

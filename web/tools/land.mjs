@@ -100,21 +100,34 @@ function miniature(geometry, made, colours) {
   return { id, box, wrap, thick, dot, land: thinned(geoPath(made)(land) ?? '', Math.max(3, width / 500), 0), lakes, cities, routes }
 }
 
-for (const folder of ['maps/', 'minis/']) mkdirSync(new URL(folder, here), { recursive: true })
-for (const file of readdirSync(new URL('geometry/', here))) {
-  const { projection: told, ...geometry } = JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8'))
+/** A geometry with the coast and the graticule under it, and the projection that made them. */
+function laid(told) {
+  const { projection: kind, ...geometry } = told
   const [x, y, width, height] = geometry.box
   // The page lets the drawing go on beyond the map and fade out; the cut lies beyond that.
   const margin = 270
-  const made = projection(told).clipExtent([
+  const made = projection(kind).clipExtent([
     [x - margin, y - margin],
     [x + width + margin, y + height + margin],
   ])
   geometry.land = thinned(geoPath(made)(land) ?? '', geometry.wrap ? 1.5 : 0.7)
   geometry.graticule = lines(geoPath(made)(geoGraticule().step([5, 5])()) ?? '')
-  const colours = JSON.parse(readFileSync(new URL(`colours/${file}`, here), 'utf8'))
-  writeFileSync(new URL(`minis/mini-${file}`, here), JSON.stringify(miniature(geometry, made, colours)))
-  const text = JSON.stringify(geometry)
-  writeFileSync(new URL(`maps/${file}`, here), text)
-  console.log(`coast of ${file}: ${Math.round(text.length / 1000)} kB`)
+  return { geometry, made }
 }
+
+function layAll() {
+  for (const folder of ['maps/', 'minis/']) mkdirSync(new URL(folder, here), { recursive: true })
+  for (const file of readdirSync(new URL('geometry/', here))) {
+    const { geometry, made } = laid(JSON.parse(readFileSync(new URL(`geometry/${file}`, here), 'utf8')))
+    const colours = JSON.parse(readFileSync(new URL(`colours/${file}`, here), 'utf8'))
+    writeFileSync(new URL(`minis/mini-${file}`, here), JSON.stringify(miniature(geometry, made, colours)))
+    const text = JSON.stringify(geometry)
+    writeFileSync(new URL(`maps/${file}`, here), text)
+    console.log(`coast of ${file}: ${Math.round(text.length / 1000)} kB`)
+  }
+}
+
+// With two names of files: one geometry, for a board that the server keeps.
+const [given, target] = process.argv.slice(2)
+if (given && target) writeFileSync(target, JSON.stringify(laid(JSON.parse(readFileSync(given, 'utf8'))).geometry))
+else layAll()

@@ -19,11 +19,13 @@ function claimed({ colour, cards, locomotives }: { colour: string | null; cards:
 
 /** “Step 3, bonus of …” for a step of a claim; outside a claim only news events act. */
 function why(gameMap: GameMap, step: number, source: string): string {
-  return step ? t('companies.step', { step, why: sourceWords(gameMap, source) }) : t('companies.news_card', { news: newsName(gameMap.id, source) })
+  return step ? t('companies.step', { step, why: sourceWords(gameMap, source) }) : gameMap.extra?.sourceBegins(gameMap, source) ?? t('companies.news_card', { news: newsName(gameMap.id, source) })
 }
 
 /** One event in words; null for those that other maps have too. */
 export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string | null {
+  const more = gameMap.extra?.sentence(event, told, gameMap, names)
+  if (typeof more === 'string') return more
   const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
   switch (event.event) {
     case 'claimed':
@@ -74,18 +76,18 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
 }
 
 /** What a deal gives: the dollars that every company starts with. */
-export function dealt(told: EntryLine): string {
+export function dealt(told: EntryLine, gameMap: GameMap, names: string[]): string {
   const first = told.events.find((event) => event.event === 'money')
-  return first ? t('companies.log_start', { amount: dollars(first.amount) }) : ''
+  return first ? [t('companies.log_start', { amount: dollars(first.amount) }), ...(gameMap.extra?.dealtMore(told, names) ?? [])].join(' ') : ''
 }
 
-const SHOWN = new Set(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond', 'spike'])
+const SHOWN = new Set<string>(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond', 'spike'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
 export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
   if (told.kind !== 'move') return []
-  const shown = told.events.filter((event) => SHOWN.has(event.event))
+  const shown = told.events.filter((event) => SHOWN.has(event.event) || gameMap.extra?.SHOWN.includes(event.event))
   if (shown.every((event) => event.event === 'claimed')) return []
   // The effect of a news event is shown beside the map.
-  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : sentence(event, told, gameMap, names)) || [])
+  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : (gameMap.extra?.brief(event, gameMap, names) ?? sentence(event, told, gameMap, names))) || [])
 }

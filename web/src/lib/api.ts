@@ -1,6 +1,6 @@
 // The REST client: one function for each request. A refusal becomes an Error with its code and parameters.
 import { hex, rememberSeal } from './seal'
-import type { EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, PlayerColour, ScoreSheet, Snapshot, TableInfo } from './types'
+import type { CampaignCard, EntryLine, GameInfo, MapInfo, MapPage, Me, OpenTable, PersonInfo, PlanList, PlayerColour, ScoreSheet, Snapshot, TableInfo } from './types'
 
 export class Refusal extends Error {
   constructor(readonly code: string, readonly params: Record<string, unknown> = {}, readonly status = 0) {
@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -141,6 +141,7 @@ export const api = {
     if (!answer.ok) throw new Refusal(told.code ?? 'unavailable', told.params, answer.status)
     return told as TableInfo
   },
+  campaigns: () => get<CampaignCard[]>('/api/campaigns'),
   games: () => get<GameInfo[]>('/api/games?person=me'),
   person: (id: string) => get<PersonPage>(`/api/people/${id}`),
 }

@@ -1,9 +1,9 @@
 // Types of what the server says and hears. Made by web/tools/generate_types.py from the Python declarations.
 
-export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair' | 'claim-asks'
+export type Phase = 'opening' | 'turn' | 'second-pick' | 'tickets' | 'tunnel' | 'over' | 'split' | 'pair' | 'claim-asks' | 'hiring' | 'crew-tickets' | 'second-claim'
 
 /** The first word of an action. */
-export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange' | 'take' | 'buy' | 'return' | 'bond'
+export type Verb = 'pass' | 'draw' | 'keep' | 'claim' | 'pay' | 'withdraw' | 'station' | 'split' | 'port' | 'exchange' | 'take' | 'buy' | 'return' | 'bond' | 'hire' | 'use' | 'decline' | 'elevator'
 
 /** What happened, in names. What a client may not know is left out. */
 export type GameEvent =
@@ -30,6 +30,18 @@ export type GameEvent =
   | { event: 'chose-split'; seat: number; pieces?: number[] }
   | { event: 'split'; seat: number; trains: number; ships: number }
   | { event: 'exchanged'; seat: number; trains: number; ships: number }
+  | { event: 'hired'; seat: number; source: string }
+  | { event: 'power-used'; seat: number; source: string }
+  | { event: 'event-removed'; seat: number; source: string; news: string }
+  | { event: 'asked-privately'; seat: number; step: number; source?: string[] }
+  | { event: 'postcard'; seat: number; source: string; left: number }
+  | { event: 'extra-locomotive'; seat: number; source: string }
+  | { event: 'cards-shown'; seat: number; source: string; card: string; count: number }
+  | { event: 'tickets-halved'; seat: number; source: string; amount: number }
+  | { event: 'vault'; seat: number; step: number; source: string; amount: number }
+  | { event: 'next-setup'; seat: number; source: string; money: number; cards: number }
+  | { event: 'trains-gained'; seat: number; source: string; count: number }
+  | { event: 'slip-changed'; seat: number; source: string; amount: number }
   | { event: 'newspaper'; seat: number; count: number }
   | { event: 'newspapers-passed'; seat: number; count: number }
   | { event: 'news'; seat: number; news: string }
@@ -45,6 +57,15 @@ export type GameEvent =
   | { event: 'ticket-returned'; seat: number; source: string; tickets?: string[] }
   | { event: 'bond'; seat: number; source: string; owed: number }
   | { event: 'spike'; seat: number; step: number; source: string; vault: number }
+  | { event: 'span'; seat: number; step: number; source: string; route: string }
+  | { event: 'sailed'; seat: number; step: number; source: string; left: number }
+  | { event: 'herd'; seat: number; step: number; source: string; city: string }
+  | { event: 'delivered'; seat: number; step: number; source: string; city: string }
+  | { event: 'stampede'; city: string; count: number }
+  | { event: 'excursion'; seat: number; step: number; source: string; excursion: number }
+  | { event: 'elevator'; seat: number; step: number; source: string; city: string }
+  | { event: 'wired'; seat: number; step: number; source: string; route: string }
+  | { event: 'mail'; seat: number; step: number; source: string; contract: number }
 
 export type EventName = GameEvent['event']
 
@@ -56,6 +77,7 @@ export const SECRETS: Partial<Record<EventName, string>> = {
   chose: 'tickets',
   kept: 'tickets',
   'chose-split': 'pieces',
+  'asked-privately': 'source',
   'cards-gained': 'cards',
   'ticket-returned': 'tickets',
 }
@@ -66,6 +88,7 @@ export const REFUSALS = [
   'already_chosen',
   'already_seated',
   'already_split',
+  'bad_campaign',
   'bad_line',
   'bad_message',
   'bad_name',
@@ -75,29 +98,51 @@ export const REFUSALS = [
   'bad_url',
   'box_too_small',
   'busy',
+  'campaign_campaign',
+  'campaign_closed',
+  'campaign_finished',
+  'campaign_founding',
+  'campaign_full',
+  'campaign_table',
+  'campaign_unrated',
+  'card_not_usable',
   'cards_missing',
   'cards_scarce',
   'city_has_port',
   'city_has_station',
+  'closed_by_event',
   'colour_taken',
   'colours_of_companies',
+  'companies',
   'company_taken',
+  'crew_hired_twice',
+  'crew_taken',
   'deck_empty',
   'double_closed',
   'empty',
   'exchange_nothing',
   'game_in_progress',
   'game_over',
+  'host_is_here',
   'internal',
   'last_ticket',
   'locomotive_second',
   'locomotives_barred',
+  'missed',
   'must_not_pass',
+  'name',
   'name_reserved',
   'name_taken',
+  'no_action',
   'no_chat',
   'no_companies_here',
+  'no_company',
+  'no_dollars_for_tunnels',
+  'no_elevator_asked',
+  'no_elevator_there',
+  'no_elevators_here',
   'no_locomotive_discarded',
+  'no_locomotive_to_discard',
   'no_port_city',
   'no_ports_left',
   'no_push',
@@ -107,6 +152,7 @@ export const REFUSALS = [
   'no_stations_left',
   'no_such_action',
   'no_such_bot',
+  'no_such_campaign',
   'no_such_card',
   'no_such_city',
   'no_such_code',
@@ -131,18 +177,25 @@ export const REFUSALS = [
   'not_a_number',
   'not_a_person',
   'not_an_account',
+  'not_an_option',
   'not_by_token',
+  'not_legal',
   'not_now',
   'not_offered',
+  'not_open',
+  'not_playing',
   'not_seated',
   'not_substituted',
   'not_the_host',
   'not_to_be_taken',
   'not_understood',
+  'not_your_company',
   'not_your_seat',
   'not_your_turn',
   'not_yourself',
+  'nothing_to_decline',
   'nothing_to_undo',
+  'other_companies',
   'pair_needs_colour',
   'pair_not_payable',
   'payment_does_not_add_up',
@@ -173,6 +226,7 @@ export const REFUSALS = [
   'ticket_completed',
   'ticket_not_held',
   'too_fast',
+  'too_few',
   'too_few_kept',
   'too_few_locomotives',
   'too_few_ships',
@@ -186,6 +240,7 @@ export const REFUSALS = [
   'too_many_streams',
   'too_many_tables',
   'too_many_tokens',
+  'twice',
   'twin_is_yours',
   'unavailable',
   'undo_after_hidden',
@@ -203,6 +258,13 @@ export const REFUSALS = [
 
 export const PASSWORD = { least: 8, most: 200 }
 
+export interface AccountPart {
+  company: string
+  papers: PaperPart[]
+  total: number
+  completed: number
+}
+
 export interface Act {
   type: 'act'
   table: string
@@ -212,15 +274,204 @@ export interface Act {
   action: string
 }
 
+export interface AddBot {
+  bot: string
+  colour?: string | null
+  president?: string | null
+}
+
+export interface ArrivalPart {
+  company: string
+  card: string
+}
+
 export interface Asks {
   step: number
   source: string
   route: string
 }
 
+export interface AwardPart {
+  company: string
+  dollars: number
+}
+
 export interface Box {
   trains: number
   ships: number
+}
+
+export interface BoxTicket {
+  ticket: string
+  cities: string[]
+  points: number
+}
+
+export interface CampaignBoard {
+  page: Record<string, unknown>
+  geometry: Record<string, unknown>
+  cards: Record<string, unknown>
+  cities: Record<string, string>
+  names: Record<string, string>
+  boxes: TerritoryBox[]
+}
+
+export interface CampaignCard {
+  campaign: string
+  name: string
+  status: 'campaign' | 'closed' | 'finished' | 'founding'
+  stage: string | null
+  game: number
+  year: number | null
+  companies: string[]
+  mine: string[]
+  table: string | null
+  winner: string | null
+  your_turn: boolean
+  created: number
+}
+
+export interface CampaignEntry {
+  seq: number
+  at: number
+  actor: string | null
+  by_bot: boolean
+  action: string | null
+  facts: Record<string, unknown>[]
+}
+
+export interface CampaignGame {
+  campaign: string
+  name: string
+  game: number
+  year: number
+  afterwards: boolean
+}
+
+export interface CampaignInfo {
+  type: 'campaign'
+  campaign: string
+  name: string
+  status: 'campaign' | 'closed' | 'finished' | 'founding'
+  host: string
+  clock: Clock
+  spectators: boolean
+  chat: boolean
+  substitute: string
+  open: boolean
+  content: string
+  colours: string[]
+  companies: CompanyInfo[]
+  created: number
+  seq: number
+  deadline: number | null
+  table: string | null
+  tables: Record<string, string>
+  state: CampaignState | null
+  entries: CampaignEntry[]
+  you: CampaignYou
+}
+
+export interface CampaignSnapshot {
+  type: 'campaign-snapshot'
+  info: CampaignInfo
+  chat: ChatLine[]
+}
+
+export interface CampaignState {
+  stage: 'naming' | 'over' | 'picking' | 'playing' | 'removing' | 'seating'
+  game: number
+  year: number
+  trains: number
+  places: Record<string, string | null>
+  winner: string | null
+  last: string | null
+  to_act: string[]
+  deck: string[]
+  dead_letters: string[]
+  territories: string[]
+  charters: Record<string, CharterPart>
+  named: string[]
+  repaints: Record<string, string>
+  names: Record<string, NamePart>
+  large: string[]
+  stamps: Record<string, string[]>
+  retired: Record<string, string>
+  rules: string[]
+  bonus: number
+  spikes: Record<string, SpikePart>
+  story: string[]
+  vote: OpenVotePart | null
+  votes: Record<string, string>
+  may_repaint: string | null
+  may_christen: string | null
+  may_remove: string | null
+  rulebook: PlacePart[]
+  modules: ModulePart[]
+  spans: Record<string, string>
+  bored: string[]
+  growth: Record<string, number>
+  grown: string[]
+  post_open: boolean
+  tools_open: boolean
+  offices: Record<string, OfficeInfo>
+  shown: string[]
+  accounts?: AccountPart[]
+}
+
+export interface CampaignWordsPage {
+  lang: string
+  title: string
+  authors_note: string
+  cards: Record<string, StoryWords>
+  previously: Record<string, string>
+  votes: Record<string, VoteWordsPart>
+  territories: Record<string, TerritoryWords>
+  companies: Record<string, CardWordsPart>
+  news: Record<string, CardWordsPart>
+  medals: Record<string, string>
+  modules: Record<string, CardWordsPart>
+  crew: Record<string, CardWordsPart>
+  postcards: Record<string, PostcardWords>
+  changes: ChangePart[]
+}
+
+export interface CampaignYou {
+  companies: OwnCompany[]
+  host: string[]
+  seen: number
+  may_take_over: boolean
+}
+
+export interface CardWordsPart {
+  name: string
+  text: string[]
+  lightning: boolean
+}
+
+export interface ChangeCompany {
+  company: string
+  colour?: string | null
+  president?: string | null
+  signature?: string | null
+}
+
+export interface ChangePart {
+  fact: number
+  year: number
+  joined: string[]
+  stickers: StickerPlace[]
+  peeled: StickerPlace[]
+  arrived: ArrivalPart[]
+  opened: ('post' | 'tools')[]
+  closings: ClosingPart[]
+  bored: string[]
+  grown: string[]
+}
+
+export interface CharterPart {
+  company: string | null
+  year: number
 }
 
 export interface ChatLine {
@@ -238,9 +489,51 @@ export interface Clock {
   seconds: number
 }
 
+export interface ClosingPart {
+  module: string
+  awards: AwardPart[]
+  spans: string[]
+  bored: string[]
+  grown: string[]
+}
+
+export interface CompanyInfo {
+  company: string
+  president: string
+  person: string | null
+  bot: string | null
+  present: boolean
+  signed: boolean
+  games_before: number
+  missed: number[]
+  has_left: boolean
+  caboose: boolean
+  papers: number
+  struck: boolean
+}
+
+export interface Contract {
+  dollars: number
+  seat: number | null
+}
+
 export interface Credit {
   seconds: number
   at: number
+}
+
+export interface Decide {
+  type: 'decide'
+  table: string
+  actor: string
+  action_id: string
+  action: string
+}
+
+export interface DecideBody {
+  actor: string
+  action_id: string
+  action: string
 }
 
 export interface Deck {
@@ -276,16 +569,98 @@ export interface EntryLine {
   undo: boolean
 }
 
+export interface Excursion {
+  cities: string[]
+  dollars: number
+  seat: number | null
+}
+
+export interface FounderWish {
+  colour?: string | null
+  president?: string | null
+  signature?: string
+  bot?: string | null
+}
+
 export interface Gone {
   type: 'gone'
   table: string
   code: string
 }
 
+export interface HeldPart {
+  card: string
+  used: number
+}
+
+export interface Herd {
+  city: string
+  seat?: number
+  delivered?: boolean
+}
+
+export interface JoinCampaign {
+  colour?: string | null
+  president?: string | null
+  signature?: string
+}
+
+export interface ModulePart {
+  module: string
+  number: number
+  territory: string
+  year: number
+  games: number
+  left: number
+  counts: Record<string, number>
+  closed: number | null
+  closing: ClosingPart | null
+}
+
+export interface ModuleScore {
+  line: string
+  money: number
+}
+
+export interface NamePart {
+  name: string
+  company: string
+}
+
 export interface News {
   current: string | null
   discards: string[]
   left: number
+}
+
+export interface OfficeInfo {
+  postcards: HeldPart[]
+  must_give_up: boolean
+  hired: Record<string, number>
+  barred: string[]
+  start_money: number
+  start_cards: number
+}
+
+export interface OfficePart {
+  crew: string | null
+  crew_uses: number
+  postcards: Record<string, number>
+  vault: number
+  next_setup: number[]
+  slip: number
+  halved: number
+  newspapers_met: number
+  ticket_draws: number
+}
+
+export interface OpenCampaign {
+  name: string
+  companies: FounderWish[]
+  clock?: Clock
+  spectators?: boolean
+  chat?: boolean
+  substitute?: string
 }
 
 export interface OpenTable {
@@ -302,6 +677,17 @@ export interface OpenTable {
   rated?: boolean
 }
 
+export interface OpenVotePart {
+  vote: string
+  votes: Record<string, string>
+  voters: string[]
+}
+
+export interface OwnCompany {
+  company: string
+  actions: string[]
+}
+
 export interface OwnPart {
   seat: number
   hand: Record<string, number>
@@ -312,12 +698,20 @@ export interface OwnPart {
   covers: Record<string, Record<string, number>>
   split?: number | null
   pays?: Record<string, Pays[]>
+  asked_by?: string | null
 }
 
 export interface Pair {
   route: string
   spaces: number
   paid: Record<string, number>
+}
+
+export interface PaperPart {
+  kind: string
+  dollars: number
+  game: number
+  about: string
 }
 
 export interface Pays {
@@ -329,6 +723,12 @@ export interface Pays {
 
 export interface Ping {
   type: 'ping'
+}
+
+export interface PlacePart {
+  part: 'claim' | 'end' | 'setup'
+  number: number
+  stickers: StickerPart[]
 }
 
 export interface PlanList {
@@ -359,6 +759,9 @@ export interface PlayerPart {
   powers_used?: string[]
   owed?: number
   vault?: number
+  steamers?: number
+  elevators?: number
+  office?: OfficePart
 }
 
 export interface PlayerScore {
@@ -382,6 +785,7 @@ export interface PlayerScore {
   trains_left_money: number
   story_money: number
   bond_money: number
+  modules: ModuleScore[]
 }
 
 export interface Pong {
@@ -392,6 +796,12 @@ export interface PortScore {
   city: string
   tickets: number
   points: number
+}
+
+export interface PostcardWords {
+  sender: string
+  front: string
+  back: string[] | null
 }
 
 export interface PowerPart {
@@ -428,6 +838,17 @@ export interface PublicPart {
   first?: number
   powers?: PowerPart[]
   spikes?: Record<string, number | null>
+  excursions?: Excursion[]
+  spans?: Record<string, string | null>
+  herds?: Herd[]
+  elevators?: Record<string, number[]>
+  wired?: string[]
+  wire_scores?: number[]
+  mail?: Contract[]
+  removed_events?: string[]
+  armed?: string | null
+  second_claim?: boolean
+  asked?: number | null
   sheet?: ScoreSheet
 }
 
@@ -493,6 +914,12 @@ export interface SeatWish {
   name?: string | null
 }
 
+export interface SignaturePart {
+  company: string
+  president: string
+  signature: string
+}
+
 export interface Snapshot {
   type: 'snapshot'
   info: TableInfo
@@ -502,6 +929,29 @@ export interface Snapshot {
   turns: SeatTurn[]
   chat: ChatLine[]
   premoves: SeatPlans[]
+}
+
+export interface SpikePart {
+  company: string
+  year: number
+}
+
+export interface StickerPart {
+  rule: string
+  year: number
+  removed: number | null
+  printed: boolean
+}
+
+export interface StickerPlace {
+  part: 'claim' | 'end' | 'setup'
+  number: number
+  rule: string
+}
+
+export interface StoryWords {
+  title: string
+  text: string
 }
 
 export interface TableInfo {
@@ -525,6 +975,19 @@ export interface TableInfo {
   deadline: number | null
   rated: boolean
   credit: Credit | null
+  campaign?: CampaignGame
+}
+
+export interface TerritoryBox {
+  territory: string
+  cities: string[]
+  routes: string[]
+  tickets: BoxTicket[]
+}
+
+export interface TerritoryWords {
+  name: string
+  teaser: string
 }
 
 export interface TicketPart {
@@ -557,6 +1020,7 @@ export interface Tunnel {
   turned: string[]
   asks: boolean[]
   asked: number
+  dollars?: number
 }
 
 export interface TurnPlan {
@@ -577,12 +1041,19 @@ export interface Unwatch {
   table: string
 }
 
+export interface VoteWordsPart {
+  question: string
+  a: string
+  b: string
+  result: string | null
+}
+
 export interface Watch {
   type: 'watch'
   table: string
   since?: number
 }
 
-export type FromServer = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Premoves | Gone | Pong
+export type FromServer = Snapshot | Entry | TableInfo | Done | Refused | ChatLine | Premoves | Gone | Pong | CampaignInfo | CampaignSnapshot
 
-export type FromClient = Watch | Unwatch | Act | Undo | Say | Ping
+export type FromClient = Watch | Unwatch | Act | Undo | Say | Ping | Decide

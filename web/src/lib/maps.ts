@@ -1,8 +1,9 @@
 // A game map: a map as the page uses it. It joins the served map, one of its variants, and the geometry made at build time.
 import { api } from './api'
-import type { CityData, Geometry, MapPage, Miniature, RouteData, TicketData, VariantData } from './types'
+import type { CityData, Geometry, MapPage, Miniature, RouteData, TableInfo, TicketData, VariantData } from './types'
 
 export type Kit = typeof import('../companies/kit')
+export type Extra = typeof import('../modules/kit')
 
 const files = import.meta.glob<string>('../../.generated/maps/*.json', { query: '?url', import: 'default', eager: true })
 const pictures = import.meta.glob<string>('../../.generated/minis/*.json', { query: '?url', import: 'default', eager: true })
@@ -22,10 +23,15 @@ export interface GameMap {
   cards: string[]
   /** The panels, sentences and card texts that only maps with companies need. */
   kit: Kit | null
+  /** What only a board with modules, crew or postcards needs. */
+  extra?: Extra | null
+  /** The names that routes were given in a campaign. */
+  names?: Record<string, string>
 }
 
 const pages = new Map<string, Promise<MapPage>>()
 const geometries = new Map<string, Promise<Geometry>>()
+const boards = new Map<string, Promise<GameMap>>()
 const miniatures = new Map<string, Promise<Miniature>>()
 
 function once<T>(cache: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
@@ -77,6 +83,12 @@ export async function loadPlayableMap(id: string, variant = 'base'): Promise<Gam
   const kit = await import('../companies/kit')
   await kit.prepare(id)
   return { ...gameMap, kit }
+}
+
+/** What a table is played on: its map, or in a campaign the board at its own address, which is not in the files of the page. */
+export function loadTableMap({ table, map, variant, campaign }: TableInfo): Promise<GameMap> {
+  if (!campaign) return loadPlayableMap(map, variant)
+  return once(boards, table, async () => (await (await import('../campaign/board')).loadBoard(`tables/${table}`, campaign.name)).gameMap)
 }
 
 export function gameMapOf(served: MapPage, geometry: Geometry, variant: string): GameMap {

@@ -32,6 +32,8 @@ export interface Moves {
   /** Sets of offered tickets (indexes from 0) that may be kept → action. */
   keeps: { kept: number[]; action: string }[]
   pays: Payment[]
+  /** In a grade check: the action that pays in dollars. */
+  payDollars: string | null
   withdraw: string | null
   pass: string | null
   splits: { trains: number; ships: number; action: string }[]
@@ -40,6 +42,13 @@ export interface Moves {
   takes: Map<number, string>
   /** Uses of the current news event's powers: `buy locomotive`, `return boston-miami`, `bond`. */
   powers: string[]
+  /** Crew card → the action that hires it. */
+  hires: Map<string, string>
+  /** City, or `none` → the action that answers where an elevator is built. */
+  builds: Map<string, string>
+  /** Uses of crew cards and postcards; with `decline` they answer a question. */
+  uses: string[]
+  decline: string | null
   /** Route → the code of why it cannot be claimed now. */
   whyNot: Map<string, string>
 }
@@ -77,12 +86,17 @@ export function readMoves(turn: SeatTurn): Moves {
     ports: new Map(),
     keeps: [],
     pays: [],
+    payDollars: null,
     withdraw: null,
     pass: null,
     splits: [],
     exchanges: [],
     takes: new Map(),
     powers: [],
+    hires: new Map(),
+    builds: new Map(),
+    uses: [],
+    decline: null,
     whyNot: new Map(),
   }
   for (const [index, action] of turn.actions.entries()) {
@@ -97,12 +111,17 @@ export function readMoves(turn: SeatTurn): Moves {
     else if (verb === 'claim') push(moves.claims, first, readPayment(action, rest.slice(1), cards))
     else if (verb === 'station') push(moves.stations, first, readPayment(action, rest.slice(1), cards))
     else if (verb === 'port') push(moves.ports, first, readPayment(action, rest.slice(1), cards))
+    else if (action === 'pay dollars') moves.payDollars = action
     else if (verb === 'pay') moves.pays.push(readPayment(action, rest, cards))
     else if (verb === 'withdraw') moves.withdraw = action
     else if (verb === 'pass') moves.pass = action
     else if (verb === 'split') moves.splits.push({ trains: Number(first), ships: Number(rest[1]), action })
     else if (verb === 'take') moves.takes.set(Number(first), action)
     else if (verb === 'buy' || verb === 'return' || verb === 'bond') moves.powers.push(action)
+    else if (verb === 'hire') moves.hires.set(first, action)
+    else if (verb === 'elevator') moves.builds.set(first, action)
+    else if (verb === 'use') moves.uses.push(action)
+    else if (verb === 'decline') moves.decline = action
     else if (verb === 'exchange') moves.exchanges.push({ count: Number(first), kind: rest[1] ?? '', action })
   }
   for (const [code, routes] of Object.entries(turn.why_not)) for (const route of routes) moves.whyNot.set(route, code)

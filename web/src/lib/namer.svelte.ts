@@ -2,13 +2,17 @@
 import { me } from './me.svelte'
 import { t } from './words.svelte'
 
+const LONGEST = 24
+
 class Namer {
   asking = $state(false)
   private answer: ((done: boolean) => void) | null = null
 
-  /** Resolves to true once there is a session, to false if the dialog was closed. */
-  async somebody(): Promise<boolean> {
+  /** Resolves to true once there is a session, to false if the dialog was closed. Nobody is asked who gave a name already. */
+  async somebody(name = ''): Promise<boolean> {
     if (!me.known) await me.load().catch(() => undefined)
+    // A name that is refused is asked for again.
+    if (!me.person && name) await me.beSomebody(name.slice(0, LONGEST)).catch(() => undefined)
     if (me.person) return true
     this.answer?.(false)
     this.asking = true

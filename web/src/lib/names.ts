@@ -1,7 +1,7 @@
 // Names of maps, variants and bots: in the language of the page if it has them, otherwise as the server sends them.
 import type { BotInfo } from './api'
-import type { MapInfo } from './types'
-import { tCode } from './words.svelte'
+import type { MapInfo, TableInfo } from './types'
+import { t, tCode } from './words.svelte'
 
 /** The words of a code, or the name from the server if the page has none. */
 function called(words: string, code: string, other: string | undefined): string {
@@ -20,6 +20,11 @@ export function variantName(id: string, variant?: { name: string }): string {
 export function variantSummary(map: string, id: string, variant?: { summary: string }): string {
   const code = `${map}.${id}`
   return called(tCode('variant_summary', code), code, variant?.summary ?? ' ')
+}
+/** What is played at a table in one line: the campaign and its game, or the map. */
+export function tableTitle(info: TableInfo, maps: MapInfo[] = []): string {
+  if (info.campaign?.afterwards) return t('play.campaign_afterwards', { name: info.campaign.name })
+  return info.campaign ? t('play.campaign_game', { name: info.campaign.name, game: info.campaign.game, year: String(info.campaign.year) }) : mapTitle(info.map, info.variant, maps)
 }
 /** The map of a table in one line: its name, and the variant unless it is the base game. */
 export function mapTitle(map: string, variant: string, maps: MapInfo[] = []): string {

@@ -1,4 +1,4 @@
-// Addresses of the page: /, /new, /table/x, /replay/x?at=n&seat=s, /games, /people/x, /rules/x, /rules/x/exact, /learn, /account, /settings.
+// Addresses of the page: /, /new, /table/x, /replay/x?at=n&seat=s, /games, /people/x, /rules/x, /rules/x/exact, /learn, /account, /settings, /campaigns/new, /campaign/x.
 class Router {
   path = $state(location.pathname)
   query = $state.raw(new URLSearchParams(location.search))

@@ -1,6 +1,6 @@
 // The controller of a table for one client. The map, the text view and every panel read from it and act through it.
 import { api, Refusal } from './api'
-import { loadPlayableMap, type GameMap } from './maps'
+import { loadTableMap, type GameMap } from './maps'
 import { readMoves, type Moves } from './moves'
 import { line } from './socket.svelte'
 import { me } from './me.svelte'
@@ -201,8 +201,8 @@ export class Table {
     this.info = info
     this.deadline = info.deadline
     if (info.status === 'open') rememberSeal(info.table, { commitment: info.commitment })
-    if (this.gameMap?.id !== info.map || this.gameMap.variant.id !== info.variant) {
-      void loadPlayableMap(info.map, info.variant).then((gameMap) => (this.gameMap = gameMap))
+    if (info.campaign ? !this.gameMap : this.gameMap?.id !== info.map || this.gameMap.variant.id !== info.variant) {
+      void loadTableMap(info).then((gameMap) => (this.gameMap = gameMap))
     }
   }
 

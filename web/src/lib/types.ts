@@ -2,7 +2,7 @@
 import type { OwnPart, PublicPart, SeatInfo, SeatTurn, TableInfo } from './generated'
 
 export type {
-  ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, TurnPlan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
+  CampaignCard, ChatLine, Clock, Entry, EntryLine, FromClient, FromServer, GameEvent, News, OpenTable, OwnPart, Pair, Pays, Phase, TurnPlan, PlanList, PlayerPart, PlayerScore, PublicPart, ScoreSheet,
   SeatInfo, SeatTurn, SeatWish, Snapshot, TableInfo, TicketPart, Tunnel, Verb,
 } from './generated'
 
@@ -29,6 +29,8 @@ export interface RouteData {
   locomotives: number
   tunnel: boolean
   pair?: boolean
+  /** Marks that rules name: `bridge`, `mountain`. */
+  tags?: string[]
   wraps?: boolean
   /** A lane before this one that is the same choice: it costs and pays the same. */
   same?: string
@@ -47,6 +49,12 @@ export interface MapPage {
   variants: Record<string, VariantData>
   /** The companies to choose from, on a map that has them. */
   companies?: string[]
+  /** In a game of a campaign: the modules in force, and what they are about. */
+  modules?: string[]
+  excursions?: string[][]
+  oceans?: string[][]
+  spans?: Record<string, string | null>
+  bored?: string[]
 }
 export interface MapInfo {
   id: string

@@ -4,12 +4,20 @@ import { format, type Params } from './message'
 export type Key =
   | keyof typeof import('../locale/en').words
   | keyof typeof import('../locale/en/companies.json')
+  | keyof typeof import('../locale/en/modules.json')
   | keyof typeof import('../locale/en/people.json')
   | keyof typeof import('../locale/en/learn.json')
   | keyof typeof import('../locale/en/story.json')
   | keyof typeof import('../locale/en/help.json')
+  | keyof typeof import('../locale/en/moments.json')
   | keyof typeof import('../locale/en/replay.json')
   | keyof typeof import('../locale/en/rulebook.json')
+  | keyof typeof import('../locale/en/campaign.json')
+  | keyof typeof import('../locale/en/legend.json')
+  | keyof typeof import('../locale/en/text.json')
+  | keyof typeof import('../locale/en/dialogs.json')
+  | keyof typeof import('../locale/en/lobby.json')
+  | keyof typeof import('../locale/en/opening.json')
 export type Language = 'en' | 'uk' | 'el'
 export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'en', name: 'English' },
@@ -90,6 +98,12 @@ export function tCode(prefix: string, code: string, params: Params = {}, other?:
 /** A city in the language of the page; `name` is its name in the map. */
 export function cityName(id: string, name: string): string {
   return loaded[state.language]!.cities[id] ?? name
+}
+
+/** Adds names of cities in a language: those of a board that grows are not in the files of the page. */
+export function addCities(language: Language, cities: Record<string, string>): void {
+  Object.assign(loaded[language]?.cities ?? {}, cities)
+  state.version++
 }
 
 export function list(items: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {

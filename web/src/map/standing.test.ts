@@ -19,12 +19,13 @@ describe('lanes', () => {
 })
 
 describe('a hand', () => {
-  const own = { covers: { rail: { red: 2, gray: 9 }, sea: { red: 1 }, pair: { gray: 2 } } } as unknown as OwnPart
+  const own = { covers: { rail: { red: 2, gray: 9 }, sea: { red: 1 }, pair: { gray: 2 }, ferry: { x: 1 } } } as unknown as OwnPart
   it('covers what the server says for the kind and colour of a route, at most all of it', () => {
     expect(coveredSpaces(route(), own)).toBe(2)
     expect(coveredSpaces(route({ colour: 'gray' }), own)).toBe(3)
     expect(coveredSpaces(route({ kind: 'sea' }), own)).toBe(1)
     expect(coveredSpaces(route({ colour: 'gray', pair: true }), own)).toBe(2)
     expect(coveredSpaces(route({ colour: 'blue' }), own)).toBe(0)
+    expect(coveredSpaces(route({ colour: 'gray', locomotives: 2 }), own)).toBe(1)
   })
 })

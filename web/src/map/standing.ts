@@ -20,5 +20,6 @@ export function stateOf(route: RouteData, position: Position | null, seat: numbe
 
 /** How many spaces of a route the cards of the seat cover. The server sends it. */
 export function coveredSpaces(route: RouteData, own: OwnPart): number {
-  return Math.min(route.length, own.covers[route.pair ? 'pair' : route.kind]?.[route.colour] ?? 0)
+  const covered = route.locomotives ? own.covers.ferry?.[route.name] : own.covers[route.pair ? 'pair' : route.kind]?.[route.colour]
+  return Math.min(route.length, covered ?? 0)
 }

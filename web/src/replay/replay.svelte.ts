@@ -1,7 +1,7 @@
 // The controller of a replay: the moment shown, the seat it is seen from, and playback. Positions come from the server;
 // the neighbours of the shown one are loaded in advance, so that a step is immediate.
 import { api, Refusal, type Story } from '../lib/api'
-import { loadPlayableMap, type GameMap } from '../lib/maps'
+import { loadTableMap, type GameMap } from '../lib/maps'
 import type { Showing } from '../lib/table.svelte'
 import { still } from '../lib/settings.svelte'
 import { trouble } from '../lib/trouble'
@@ -67,7 +67,7 @@ export class Replay {
       this.info = now.info
       this.isOpen = this.isOver && (await this.mayBeOpened())
       this.eyes = this.isOpen ? (eyes ?? 'open') : 'mine'
-      const [gameMap, told] = await Promise.all([loadPlayableMap(now.info.map, now.info.variant), this.readAll(now.info.seq)])
+      const [gameMap, told] = await Promise.all([loadTableMap(now.info), this.readAll(now.info.seq)])
       this.gameMap = gameMap
       this.told = told
       if (this.isClosed) return

@@ -7,7 +7,7 @@ const player: PlayerScore = {
   seat: 0,
   routes: [{ route: 'a-b', length: 6, points: 15 }, { route: 'b-c', length: 2, points: 2 }],
   tickets: [{ ticket: 'a-c', points: 8, completed: true, in_order: null, way: [] }, { ticket: 'a-z', points: -20, completed: false, in_order: null, way: [] }],
-  stations_left: 1, station_points: 4, borrowed: [], longest_trail: 8, longest_path_points: 10, globetrotter_points: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, total: 19, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, bond_money: 0,
+  stations_left: 1, station_points: 4, borrowed: [], longest_trail: 8, longest_path_points: 10, globetrotter_points: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, total: 19, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, bond_money: 0, modules: [],
 }
 
 describe('sources', () => {

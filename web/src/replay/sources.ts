@@ -9,6 +9,7 @@ export function sources(player: PlayerScore): Source[] {
   const known: Source[] = [
     { key: 'money', value: player.money ?? 0 },
     { key: 'trains_left', value: player.trains_left_money ?? 0 },
+    { key: 'modules', value: sum((player.modules ?? []).map((each) => each.money)) },
     { key: 'routes', value: sum(player.routes.map((route) => route.points)) },
     { key: 'tickets', value: sum(player.tickets.filter((ticket) => ticket.completed).map((ticket) => Math.abs(ticket.points))) },
     { key: 'failed', value: -sum(player.tickets.filter((ticket) => !ticket.completed).map((ticket) => Math.abs(ticket.points))) },

@@ -118,9 +118,9 @@ export function isCode(text: string): boolean {
   return /^\p{L}{3}[ -]?\p{L}{3}$/u.test(text.trim())
 }
 
-/** The id of a table in what somebody typed or pasted: an id, or a link. */
+/** The id of a table or a campaign in what somebody typed or pasted: an id, or a link. */
 export function tableIn(text: string): string | null {
-  const pasted = /\/(?:table|t)\/([A-Za-z0-9_-]+)/.exec(text)
+  const pasted = /\/(?:table|t|campaign)\/([A-Za-z0-9_-]+)/.exec(text)
   if (pasted) return pasted[1]!
   const code = text.trim()
   return /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : null

@@ -2,6 +2,7 @@
 import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
 import companies from '../locale/en/companies.json'
+import modules from '../locale/en/modules.json'
 import refusals from '../locale/en/refusals.json'
 import { REFUSALS } from '../lib/generated'
 import { seenBy } from '../lib/events'
@@ -137,7 +138,7 @@ suite('words of actions', () => {
     const say = (action: string) => actionWords(action, sample, here, 0)
     expect(say('draw 1')).toBe('Take the red card from place 1')
     expect(say('draw deck')).toBe('Draw a card from the deck')
-    expect(say('draw tickets')).toBe('Take new tickets to choose from')
+    expect(say('draw tickets')).toBe('Draw new tickets to choose from')
     expect(say('claim berg-corte red+1')).toBe('Claim Berg – Corte with 2 red and 1 locomotive')
     expect(say('station alba blue')).toBe('Build a station in Alba with 1 blue')
     expect(say('keep 2')).toBe('Keep Alba – Corte')
@@ -151,7 +152,7 @@ suite('words of actions', () => {
     expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: cards or a route.', mine: true })
     expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe("Borys's turn")
     expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: keep at least 1 ticket.')
-    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: you can\'t do anything, so pass.')
+    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: there is nothing you can do, so pass.')
     expect(statusOf(here, moves(['pass', 'exchange 1 trains']), 0, names).words).toBe('Your turn: pass, or exchange pieces.')
   })
 })
@@ -166,13 +167,13 @@ suite('refusals', () => {
 
 suite('every refusal', () => {
   test.each([...REFUSALS, 'offline'])('%s has a sentence', (each) => {
-    expect({ ...refusals, ...companies }).toHaveProperty([`refusal.${each}`])
+    expect({ ...refusals, ...companies, ...modules }).toHaveProperty([`refusal.${each}`])
   })
   test('there are many', () => expect(REFUSALS.length).toBeGreaterThan(60))
 })
 
 suite('the story of the end', () => {
-  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, bond_money: 0, ...more })
+  const score = (seat: number, more: object) => ({ seat, routes: [], tickets: [], stations_left: 0, station_points: 0, borrowed: [], longest_trail: 0, longest_path_points: 0, globetrotter_points: 0, total: 0, ports: [], ports_left: 0, unbuilt_port_points: 0, exchange_points: 0, company: null, money: 0, trains_left: 0, trains_left_money: 0, story_money: 0, bond_money: 0, modules: [], ...more })
   const sheet = {
     players: [
       score(0, { routes: [{ route: 'berg-corte', length: 3, points: 4 }], tickets: [{ ticket: 'alba-corte', points: -7, completed: false, in_order: null, way: [] }], longest_trail: 3, longest_path_points: 10, total: 7 }),

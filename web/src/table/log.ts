@@ -13,7 +13,7 @@ export function describe(told: EntryLine, gameMap: GameMap, names: string[]): st
 /** An entry as single sentences. */
 export function sentencesOf(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
   const name = told.seat === null ? '' : (names[told.seat] ?? '')
-  if (told.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(told) ?? ''].filter(Boolean)
+  if (told.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(told, gameMap, names) ?? ''].filter(Boolean)
   if (told.kind === 'undo') return [t('log.undo', { name })]
   if (told.kind === 'substitute') return [t('log.substitute', { name })]
   if (told.kind === 'return') return [t('log.return', { name })]

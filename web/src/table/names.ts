@@ -48,6 +48,10 @@ export function cardsWords(cards: { card: string; count: number }[] | Counts): s
 
 /** A route by its two cities. A lane of a double also has its colour, or its number if the colours are equal. */
 export function routeWords(gameMap: GameMap, name: string): string {
+  const given = gameMap.names?.[name]
+  return given ? t('play.route_named', { route: placeWords(gameMap, name), name: given }) : placeWords(gameMap, name)
+}
+function placeWords(gameMap: GameMap, name: string): string {
   const route = gameMap.route.get(name)
   if (!route) return name
   const between = { a: cityWords(gameMap, route.a), b: cityWords(gameMap, route.b) }

@@ -6,12 +6,14 @@ import { list, sorted, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
 import { paymentWords } from './payments'
 
-export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'take' | 'power' | 'more'
+export type Group = 'cards' | 'tickets' | 'keep' | 'split' | 'tunnel' | 'pair' | 'claim' | 'station' | 'port' | 'exchange' | 'take' | 'power' | 'hire' | 'crew' | 'answer' | 'more'
 export interface Option { action: string; index: number; words: string }
 
 /** An action in words, for this seat at this position. The server sends the cards with the action. */
 export function actionWords(action: string, gameMap: GameMap, position: Position | null, seat: number, cards: Counts | null = cardsOf(action, position, seat)): string {
   const part = position?.public
+  const more = gameMap.extra?.actionWords(action, gameMap, part)
+  if (more) return more
   const one = readMoves({ seat, actions: [action], cards: [cards], why_not: {} })
   for (const [slot] of one.row) {
     const card = part?.row[slot - 1]
@@ -31,6 +33,7 @@ export function actionWords(action: string, gameMap: GameMap, position: Position
   for (const use of one.powers) return gameMap.kit?.powerWords(use, gameMap, part) ?? use
   for (const pay of one.pays) return t('do.pay', { cards: paymentWords(pay) })
   for (const keep of one.keeps) {
+    if (!keep.kept.length) return t('do.keep_none')
     const offered = position?.own.find((own) => own.seat === seat)?.offered ?? []
     return t('do.keep', { tickets: list(keep.kept.map((index) => (offered[index] ? ticketWords(gameMap, offered[index]) : String(index + 1)))) })
   }
@@ -58,11 +61,12 @@ export function choices(play: { moves: Moves | null; tickets: { cities: string[]
     .map((id) => ({ id, words: named(id) ? t('play.port_named_by', { city: cityWords(gameMap, id), count: named(id) }) : cityWords(gameMap, id) }))
 }
 
-const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', buy: 'power', return: 'power', bond: 'power', pass: 'more' }
+const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', buy: 'power', return: 'power', bond: 'power', hire: 'hire', use: 'crew', decline: 'answer', elevator: 'answer', pass: 'more' }
 
 function groupOf(action: string, phase: string): Group {
   if (phase === 'pair') return 'pair'
   if (action === 'draw tickets') return 'tickets'
+  if (phase === 'claim-asks' && action.startsWith('use ')) return 'answer'
   return GROUPS[action.split(' ')[0] as Verb] ?? 'more'
 }
 

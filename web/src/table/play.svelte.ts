@@ -13,7 +13,7 @@ import { namesOf } from './names'
 import { isPlainChoice, paymentsFor, plansBy } from './payments'
 import { ticketStates, type TicketState } from './tickets'
 
-export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'abort' | 'menu' | null
+export type Opened = 'can' | 'keys' | 'plans' | 'leave' | 'abort' | 'menu' | 'tray' | null
 export type Tab = 'cards' | 'tickets' | 'players' | 'log' | 'chat'
 
 export class Play {
@@ -30,6 +30,8 @@ export class Play {
   kept = $state<number[]>([])
   /** The ticket whose cities and path the map shows: clicked, or offered and under the pointer. */
   lit = $state<string | null>(null)
+  /** Cities that the tray points out. */
+  ends = $state.raw<string[]>([])
   trailOf = $state<number | null>(null)
   entry = $state.raw<EntryLine | null>(null)
   hint = $state.raw<Hint | null>(null)
@@ -97,6 +99,7 @@ export class Play {
       for (const route of this.litState.missing ?? []) routes.set(route.name, 'missing')
       for (const city of this.litState.cities) cities.set(city, this.litState.done ? 'done' : 'chosen')
     }
+    for (const city of this.ends) cities.set(city, 'chosen')
     if (this.entry) {
       const shown = touched(this.entry)
       for (const [route, mark] of shown.routes) routes.set(route, mark)
@@ -117,7 +120,7 @@ export class Play {
     const { held, offered } = this.allTickets
     const isChoosing = this.moves?.keeps.length && (held.length || this.kept.length)
     const shown = isChoosing ? offered : held.filter((each) => each.ticket === this.lit)
-    return [...new Set(shown.flatMap((each) => each.cities))]
+    return [...new Set([...shown.flatMap((each) => each.cities), ...this.ends])]
   }
   /** The lanes that can be claimed and that the cheapest way of a ticket needs. */
   private get wantedRoutes(): string[] {
@@ -129,6 +132,7 @@ export class Play {
   rest(): void {
     this.route = this.city = this.lit = this.entry = this.trailOf = this.slot = null
     this.isChoosingCity = this.isExchanging = this.isTakingTickets = false
+    this.ends = []
   }
 
   /** Takes a card of the row. If two decks can refill its slot, the player chooses the deck first. */

@@ -18,6 +18,8 @@ export function leastKept(moves: Moves | null): number {
 export function statusOf(position: Position, moves: Moves | null, seat: number | null, names: string[], gameMap: GameMap | null = null): Status {
   const { phase, to_act, tunnel, players } = position.public
   if (phase === 'over') return { words: t('play.is_over'), mine: false }
+  const more = gameMap?.extra?.statusWords(position, moves, seat, names, gameMap)
+  if (more) return { words: more, mine: !!moves && seat !== null }
   if (moves && seat !== null) return { words: ownWords(position, moves, gameMap), mine: true }
   const acting = to_act.map((each) => names[each] ?? '')
   if (phase === 'opening') {

@@ -5,7 +5,7 @@ import { nothing, type Mark, type Pointing } from '../lib/view'
 import { list, t } from '../lib/words.svelte'
 import { citiesOf } from './names'
 
-export type StoryKind = 'money' | 'trains' | 'story' | 'bonds' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
+export type StoryKind = 'money' | 'trains' | 'story' | 'bonds' | 'module' | 'floor' | 'routes' | 'ticket' | 'stations' | 'longest' | 'globetrotter' | 'port' | 'unbuilt' | 'exchange' | 'other' | 'winner'
 export interface StoryStep {
   kind: StoryKind
   seat: number
@@ -15,6 +15,8 @@ export interface StoryStep {
   /** Only for a completed tour. */
   inOrder?: boolean | null
   city?: string
+  /** The line of a module, of crew or postcards. */
+  line?: string
   /** Routes, tickets, stations or spaces that the step is about. */
   count: number
   totals: number[]
@@ -33,6 +35,7 @@ export function storySteps(sheet: ScoreSheet): StoryStep[] {
     for (const [seat, player] of sheet.players.entries()) add({ kind: 'trains', seat, points: player.trains_left_money, count: player.trains_left })
     for (const [seat, player] of sheet.players.entries()) if (player.story_money) add({ kind: 'story', seat, points: player.story_money, count: 0 })
     for (const [seat, player] of sheet.players.entries()) if (player.bond_money) add({ kind: 'bonds', seat, points: player.bond_money, count: 0 })
+    for (const [seat, player] of sheet.players.entries()) for (const { line, money } of player.modules) if (money) add({ kind: 'module', seat, points: money, line, count: 0 })
   } else for (const [seat, player] of sheet.players.entries())
     add({ kind: 'routes', seat, points: player.routes.reduce((sum, route) => sum + route.points, 0), count: player.routes.length })
   for (const [seat, player] of sheet.players.entries())

@@ -18,9 +18,9 @@ export function playSound(context: Context, name: Sound, times = 1): void {
 const SOUNDS: Record<Sound, { gap: number; play: (context: Context, room: Room, at: number) => void }> = {
   // A card slides over felt, and its edge snaps.
   card: { gap: 0.14, play: (c, room, at) => {
-    hiss(c, room, { at, lasts: 0.13, loud: 0.26, from: 1400, to: 5200, width: 0.9, attack: 0.05 })
-    hiss(c, room, { at: at + 0.1, lasts: 0.05, loud: 0.4, from: 3200, to: 2400, width: 2, attack: 0.002 })
-    strike(c, room, { at: at + 0.1, lasts: 0.07, loud: 0.07, frequency: 240, partials: [[1, 1], [2.3, 0.4]] })
+    hiss(c, room, { at, lasts: 0.13, loud: 0.56, from: 1400, to: 5200, width: 0.9, attack: 0.05 })
+    hiss(c, room, { at: at + 0.1, lasts: 0.05, loud: 0.9, from: 3200, to: 2400, width: 2, attack: 0.002 })
+    strike(c, room, { at: at + 0.1, lasts: 0.07, loud: 0.15, frequency: 240, partials: [[1, 1], [2.3, 0.4]] })
   } },
   // Two axles over a rail joint, then the body of the wagon.
   wagon: { gap: 0.11, play: (c, room, at) => {
@@ -34,7 +34,7 @@ const SOUNDS: Record<Sound, { gap: number; play: (context: Context, room: Room, 
   tunnel: { gap: 1, play: (c, room, at) => {
     hiss(c, room, { at, lasts: 1.3, loud: 1.1, from: 150, to: 60, width: 0.7, attack: 0.25 })
     for (const late of [0.12, 0.46, 0.8]) {
-      strike(c, room, { at: at + late, lasts: 0.22, loud: 0.08, frequency: 1240, partials: [[1, 1], [1.53, 0.6], [2.41, 0.4]] })
+      strike(c, room, { at: at + late, lasts: 0.22, loud: 0.08, frequency: 620, partials: [[1, 1], [1.53, 0.6], [2.41, 0.4]] })
       hiss(c, room, { at: at + late + 0.02, lasts: 0.18, loud: 0.14, from: 900, to: 300, width: 1.2, attack: 0.003 })
     }
   } },
@@ -70,7 +70,7 @@ function furnish(context: Context): Room {
   limiter.ratio.value = 8
   limiter.connect(context.destination)
   const out = context.createGain()
-  out.gain.value = 0.8
+  out.gain.value = 1.1
   out.connect(limiter)
   const reverb = context.createConvolver()
   reverb.buffer = decay(context, 0.9)
