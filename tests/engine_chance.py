@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from oracle.board import LOCOMOTIVE, NEWSPAPER
 from oracle.board import Board as OracleBoard
 from oracle.positions import UNKNOWN
-from trunkline.rules.dice import FIRST_DECK, NEWS, Stream
+from trunkline.rules.dice import FIRST_DECK, HERDS, NEWS, Stream
 
 
 class EngineChance:
@@ -20,6 +21,7 @@ class EngineChance:
     def __init__(self, position: dict[str, Any], events: list[dict[str, Any]], board: OracleBoard) -> None:
         self.key = bytes.fromhex(position["key"])
         self.shuffles = {**position["shuffles"], "news": position["news"]["shuffles"]}
+        self.herd_lots = position.get("herd_lots", 0)
         self.lost = [event for event in events if event["event"] == "cards-lost"]
         self.board = board
         self.cards = [*board.colours, LOCOMOTIVE, NEWSPAPER]
@@ -47,3 +49,9 @@ class EngineChance:
         if not self.lost or self.lost[0]["seat"] != seat:
             return ["none"] * number
         return list(self.lost.pop(0)["cards"])
+
+    def herds(self) -> Callable[[int], int]:
+        """The lots of the next stampede."""
+        stream = Stream(self.key, HERDS, self.herd_lots)
+        self.herd_lots += 1
+        return lambda number: int(stream.below(number))

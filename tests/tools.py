@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -84,16 +84,21 @@ def starting(table: Game, words: str) -> set[str]:
 
 
 def played(
-    map_name: str, players: int, seed: int, variant: str = "base", bot: str = "random"
+    map_name: str,
+    players: int,
+    seed: int,
+    variant: str = "base",
+    bot: str = "random",
+    seated: Sequence[str] | None = None,
 ) -> Iterator[tuple[Game, int, int]]:
     """A game by bots, move by move: the game before each move, the seat, and the action that follows.
 
     The bot `varied` chooses a kind of action first, so that kinds with few actions come up as well as those with many.
-    On a board with companies the seats draw them by lot.
+    On a board with companies the seats draw them by lot, unless it is said who is seated.
     """
     dice = random.Random(seed)
     companies = [company.id for company in load_map(map_name).companies]
-    chosen = dice.sample(companies, players) if companies else None
+    chosen = seated or (dice.sample(companies, players) if companies else None)
     game = Game.new(map_name, players, seed=seed, variant=variant, companies=chosen)
     bots = [make_bot("random" if bot == "varied" else bot, seed * 10 + seat) for seat in range(players)]
     while not game.over:

@@ -7,10 +7,11 @@ import random
 import pytest
 
 from campaign.made_up import founders, lots_of, made_up_result, play_out
-from trunkline.campaign.actions import HOST, IllegalStep, act, finish_game, found, legal, to_act
+from trunkline.campaign.actions import HOST, IllegalStep, act, checked_name, finish_game, found, legal, to_act
 from trunkline.campaign.charters import charter_options, gray_routes
 from trunkline.campaign.entries import AnyEntry, Chartered, Founder, Played, Read, Removed, Result, Seated, Slip
 from trunkline.campaign.fold import begin, fold, fold_all
+from trunkline.campaign.presidents import christening
 from trunkline.campaign.reckoning import final_accounts, missed_papers, missed_pay, places
 from trunkline.campaign.state import OVER, PICKING, PLAYING, SEATING, Campaign, digest
 
@@ -316,3 +317,15 @@ def test_a_campaign_needs_two_to_five_different_companies() -> None:
         found("Alone", founders(1), "1", LOTS)
     with pytest.raises(IllegalStep, match="same colour"):
         found("Twins", [Founder("blue", "A"), Founder("blue", "B")], "1", LOTS)
+
+
+@pytest.mark.rule("L20")
+def test_a_bot_gives_no_name_twice() -> None:
+    campaign = new_campaign()
+    company = campaign.companies[0].colour
+    president = campaign.companies[0].president
+    for number in ("", " 2", " 3"):
+        words = christening(campaign, company, ["a-b", "c-d", "e-f"])
+        verb, route, name = words.split(" ", 2)
+        assert (verb, name) == ("christen", f"{president} Line{number}") and route not in campaign.names
+        campaign.names[route] = (checked_name(name), company)

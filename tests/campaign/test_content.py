@@ -22,8 +22,9 @@ def test_every_file_is_covered() -> None:
 
 
 def test_a_released_version_is_never_edited() -> None:
-    pins: Pins = {"1": {"released": True, "digest": digest("1")}}
+    pins: Pins = {"1": {"released": True, "digest": digest("1")}, "2": {"released": False, "digest": digest("2")}}
     assert renewed(pins) == pins
+    assert pinned()["1"]["released"]
     with pytest.raises(ValueError, match="is released and was edited"):
         renewed({"1": {"released": True, "digest": "of other files"}})
     assert renewed({}, release="1") == pins

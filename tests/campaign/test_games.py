@@ -152,15 +152,16 @@ def test_an_edition_is_known_while_a_game_is_played() -> None:
 
 
 def test_every_board_of_a_campaign_is_connected_and_repaints_only_gray_routes() -> None:
-    for seed in range(size(20, 200)):
+    for seed in range(size(8, 200)):
         for campaign, edition in every_edition(seed, companies=2 + seed % 4):
             board = composed(MAP, edition)
             joined = {board.cities[0].id}
             while grows := {end for r in board.routes if joined & {r.a, r.b} for end in (r.a, r.b)} - joined:
                 joined |= grows
             assert joined == {city.id for city in board.cities}
-            plain = {route.name: route.colour for route in composed(MAP, replace(edition, repaints=())).routes}
-            assert all(plain[route] == GRAY for route in campaign.repaints)
+            if campaign.repaints:
+                plain = {route.name: route.colour for route in composed(MAP, replace(edition, repaints=())).routes}
+                assert all(plain[route] == GRAY for route in campaign.repaints)
 
 
 def play_real(seed: int, companies: int, bots: tuple[str, ...]) -> Iterator[tuple[Campaign, Game, Result]]:

@@ -14,7 +14,7 @@ from trunkline.campaign.logfile import fold_checked, read_lines, to_lines
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import OVER, Campaign, copy, digest
 
-SEEDS = range(size(20, 400))
+SEEDS = range(size(8, 400))
 
 
 @pytest.mark.rule("L1")

@@ -272,7 +272,11 @@ def test_bad_files_are_refused(home: Path, run: Run, command: str) -> None:
     missing = run("campaign", command, path)
     assert missing.code == 1 and "No such file" in missing.err
     assert (f"campaign new {path}" in missing.err) == (command == "play")
-    for data, said in ((b"", "is empty"), (b"hello\n", ":1: this is no line of a campaign"), (b"\xff\x00", ":1: ")):
+    for data, said in (
+        (b"", "is empty"),
+        (b"hello\n", ":1: this is not the file of a campaign"),
+        (b"\xff\x00", ":1: "),
+    ):
         path.write_bytes(data)
         done = run("campaign", command, path)
         assert done.code == 1 and said in done.err, done
@@ -293,12 +297,12 @@ def test_a_damaged_line_is_named_and_an_incomplete_one_dropped(home: Path, run: 
         assert done.code == 1 and ":1: this line was changed" in done.err
     path.write_bytes(data + b'{"campaign":1')
     checked = run("campaign", "check", path)
-    assert checked.code == 1 and "incomplete" in checked.err
+    assert checked.code == 1 and "incomplete and is ignored" in checked.err and "`play` would remove it" in checked.err
     assert path.read_bytes() == data + b'{"campaign":1', "only `play` repairs"
     shown = run("campaign", "show", path)
     assert shown.code == 0 and "incomplete" in shown.err
     played = run("campaign", "play", path, typed="quit\n")
-    assert "incomplete" in played.out and path.read_bytes() == data
+    assert "was incomplete and was removed" in " ".join(played.out.split()) and path.read_bytes() == data
 
 
 def test_a_file_that_exists_or_cannot_be_written(home: Path, run: Run) -> None:
@@ -344,7 +348,7 @@ def test_dealing_anew_needs_a_game(home: Path, run: Run) -> None:
     path = home / "a.jsonl"
     found_campaign(path, *TWO)
     done = run("campaign", "play", path, "--deal-anew")
-    assert done.code == 1 and "cannot be done now" in done.err
+    assert done.code == 1 and "No game is being played" in done.err
 
 
 @pytest.mark.rule("L28")

@@ -52,8 +52,8 @@ def test_a_map_of_ones_own_plays() -> None:
 def test_dollars_companies_and_trains_left_are_shown() -> None:
     players = [{"company": "black", "money": 7}, {"company": "green", "money": 1}]
     _, said = table(["companies"], players, routes={"mobile-savannah:1": 0} | dict.fromkeys(FOURS, 0))
-    assert "You black 7 dollars 4 trains ($6)" in said
-    assert "random 1 green 1 dollar 20 trains ($0)" in said
+    assert "You black 7 dollars 4 trains (worth $6)" in said
+    assert "random 1 green 1 dollar 20 trains" in said and "($0)" not in said
     assert "You: Hudson Iron (black). A claimed route of the company's colour gives 1 face-up card" in said
 
 

@@ -25,10 +25,10 @@ def fingerprint(game: Game) -> str:
     return hashlib.sha256(game.packed() + json.dumps(events).encode()).hexdigest()[:8]
 
 
-def play(map_name: str, variant: str, players: int) -> dict[str, object]:
+def play(map_name: str, variant: str, players: int, seats: list[str] | None = None) -> dict[str, object]:
     """A game in which all of the rules come up: claims are preferred, or all kinds of action come equally often."""
     dice = random.Random(f"{map_name} {variant} {players}")
-    companies = some_companies(map_name, players, f"golden {players}")
+    companies = seats or some_companies(map_name, players, f"golden {players}")
     game = Game.new(map_name, players, seed=f"golden {players}", variant=variant, companies=companies)
     moves = []
     while not game.over:
@@ -54,20 +54,28 @@ def play(map_name: str, variant: str, players: int) -> dict[str, object]:
     }
 
 
-def play_campaign_log() -> list[str]:
+def play_campaign_log(content: str) -> list[str]:
     """A campaign between bots: each entry of its log, with the digest of the campaign after it."""
     bots = ["greedy"] * 3
     entry_line = '{{"digest": "{digest}", "entry": {entry}}}'
     return [
         entry_line.format(digest=digest(campaign), entry=msgspec.json.encode(entry).decode())
-        for campaign, entry in play_campaign(bots, "golden")
+        for campaign, entry in play_campaign(bots, "golden", content)
     ]
 
 
-def editions() -> dict[str, str]:
+def editions(file: str = "editions.json") -> dict[str, str]:
     """The references of the editions that tests share, by the number of the game."""
-    stored = json.loads((HERE.parent / "fixtures" / "editions.json").read_text(encoding="utf-8"))
+    stored = json.loads((HERE.parent / "fixtures" / file).read_text(encoding="utf-8"))
     return {number: reference("meridian", from_plain(plain)) for number, plain in stored.items()}
+
+
+def later_editions() -> dict[str, str]:
+    """Editions of content version 2, with modules, crew and postcards of the companies SEATED."""
+    return editions("editions_2.json")
+
+
+SEATED = ["black", "blue", "yellow"]
 
 
 if __name__ == "__main__":
@@ -75,7 +83,12 @@ if __name__ == "__main__":
         file = HERE / f"edition-{number}.json"
         file.write_text(json.dumps(play(name, "base", 3), indent=1) + "\n", encoding="utf-8")
         print(file.name)
-    (HERE / "campaign.jsonl").write_text("\n".join(play_campaign_log()) + "\n", encoding="utf-8")
+    for number, name in later_editions().items():
+        file = HERE / f"edition-2-{number}.json"
+        file.write_text(json.dumps(play(name, "base", 3, SEATED), indent=1) + "\n", encoding="utf-8")
+        print(file.name)
+    for file_name, content in (("campaign.jsonl", "1"), ("campaign-2.jsonl", "2")):
+        (HERE / file_name).write_text("\n".join(play_campaign_log(content)) + "\n", encoding="utf-8")
     for map_name, variant in EVERY_BOARD:
         for players in (2, 3, 4, 5):
             file = HERE / f"{map_name}-{variant}-{players}.json"

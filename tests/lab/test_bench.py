@@ -11,7 +11,8 @@ from trunkline.rules.state import TURN
 
 KEYS = [
     "usa2_random_games_per_s", "usa2_random_moves_per_s", "usa4_random_games_per_s", "europe4_random_moves_per_s",
-    "world2_random_moves_per_s", "great_lakes4_random_moves_per_s", "meridian4_random_moves_per_s", "copy_ns",
+    "world2_random_moves_per_s", "great_lakes4_random_moves_per_s", "meridian4_random_moves_per_s",
+    "meridian4_modules_random_moves_per_s", "copy_ns",
     "python_driven_games_per_s", "greedy_games_per_s", "planner_games_per_s", "rollout_games_per_s",
     "expert_playouts_per_s", "uncompiled_games_per_s", "import_ms", "help_ms", "calibration_ns", "compiled",
 ]  # fmt: skip

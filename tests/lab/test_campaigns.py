@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from trunkline.campaign.content import load_content
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Repainted, Voted
 from trunkline.campaign.fold import fold_all
 from trunkline.campaign.logfile import CampaignFile
+from trunkline.campaign.offices import cards_of
 from trunkline.campaign.presidents import choices, event_worth
 from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.state import GAMES, OVER, Campaign, digest
@@ -42,15 +44,29 @@ def test_campaigns_are_played_to_their_end(companies: int, tmp_path: Path) -> No
         assert len(campaign.territories) == 8
         assert len(campaign.votes) == 4
         assert not any(legal(campaign, company.colour) for company in campaign.active if not campaign.names)
-        papers = sum(paper.dollars for company in campaign.companies for paper in company.papers)
-        slips = sum(slip.total for result in campaign.results for slip in result.slips)
-        retired = len(campaign.retired) * campaign.content.numbers.retired_ticket
-        voted = 5 * companies if campaign.votes["hearing"] == "b" else 0
-        assert papers == slips + retired + voted
+        assert_every_paper_has_its_reason(campaign)
         assert digest(fold_all(entries)) == digest(campaign)
     file = CampaignFile.create(tmp_path / f"{companies}.campaign", entries[0])  # type: ignore[arg-type]
     file.append(entries[1:])
     assert digest(CampaignFile.read(file.path).campaign) == digest(campaign)
+
+
+def assert_every_paper_has_its_reason(campaign: Campaign) -> None:
+    papers: Counter[str] = Counter()
+    for company in campaign.companies:
+        for paper in company.papers:
+            papers[paper.kind] += paper.dollars
+    slips = [slip for result in campaign.results for slip in result.slips]
+    registered = [card.ticket for card in cards_of(campaign.content).postcards]
+    unregistered = [ticket for ticket in campaign.retired if ticket not in registered]
+    voted = 5 * len(campaign.companies) if campaign.votes["hearing"] == "b" else 0
+    assert papers.pop("slip") == sum(slip.total for slip in slips)
+    assert papers.pop("ticket", 0) == len(unregistered) * campaign.content.numbers.retired_ticket
+    assert papers.pop("vote", 0) == voted
+    assert papers.pop("spike", 0) == sum(slip.vault for slip in slips)
+    assert papers.pop("postcard", 0) == sum(slip.cards_vault for slip in slips)
+    assert papers.pop("module", 0) > 0
+    assert not papers
 
 
 def test_a_campaign_repeats_by_its_seed() -> None:
@@ -103,11 +119,12 @@ def test_the_report_adds_up() -> None:
 def test_what_is_counted_of_a_game() -> None:
     """Moves and the income of company routes are counted beside the log, newspapers and events in it."""
     outcome = campaign_outcome(("greedy", "greedy"), "counted")
-    assert all(game.moves >= game.turns > 20 for game in outcome.games)
+    assert all(game.tally.moves >= game.turns > 20 for game in outcome.games)
     assert sum(game.company_income for game in outcome.games) > 0
     assert all(game.newspapers >= 0 for game in outcome.games)
     assert set(outcome.medals) <= set(load_content().medals)
-    assert len(outcome.story) == len(set(outcome.story)) == 25
+    cards = [card.card for game in load_content().games for card in (*game.before, *game.after)]
+    assert list(outcome.story) == cards and len(cards) == len(set(cards))
 
 
 def test_the_report_tells_what_never_happened() -> None:

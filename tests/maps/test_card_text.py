@@ -14,6 +14,7 @@ from trunkline.maps import load_map
 from trunkline.maps.card_text import FOLDER, bonus_text, languages, news_kind, news_text, plural
 from trunkline.maps.check_companies import EFFECT_AT
 from trunkline.maps.clauses import CitySet, Clause, Company, Condition, Effect, Lines, NewsEvent, Standing, Words
+from trunkline.maps.office_cards import office_cards
 from trunkline.maps.pack_companies import STANDING
 from trunkline.maps.shape_clauses import CONDITIONS, WHO
 
@@ -62,13 +63,13 @@ def test_every_effect_has_a_sentence_wherever_it_can_happen(language: str, numbe
     """For every effect, every moment, every group of companies; in a bonus too."""
     seen: set[str] = set()
     for name, moments in EFFECT_AT.items():
-        per = name in ("length", "kept beyond the first", "full $8")
+        per = name in ("length", "kept beyond the first", "full $8", "territory")
         counted = "fee_per" if name == "full $8" else "money_per"
         effect = Effect(counted, 1, name) if per else Effect(name, number)
         sentences = [
             said(language, Clause(when, effect, who))
             for when in moments
-            for who in (WHO if when == "turned" and name != "wash" else WHO[:1])
+            for who in (WHO if when == "turned" and name not in ("wash", "stampede") else WHO[:1])
         ]
         if "claim" in moments:
             sentences.append(paid(language, Clause("claim", effect)))
@@ -76,7 +77,7 @@ def test_every_effect_has_a_sentence_wherever_it_can_happen(language: str, numbe
             assert sentence.endswith("."), sentence
             assert "{" not in sentence
             assert re.search(SCRIPT[language], sentence)
-            assert per or name == "wash" or re.search(rf"\b{number}\b", sentence), sentence
+            assert per or name in ("wash", "stampede") or re.search(rf"\b{number}\b", sentence), sentence
         assert len(set(sentences)) == len(sentences)
         assert not seen & set(sentences)
         seen |= set(sentences)
@@ -119,7 +120,7 @@ def test_money_by_length_and_by_tickets_tells_its_limits(language: str) -> None:
 LINES = [
     (Lines(colour="red"), "colour red", "колір: червоний", "χρώμα: κόκκινο"),
     (Lines(colour="mauve"), "colour mauve", "колір: mauve", "χρώμα: mauve"),
-    (Lines(gray=True), "gray", "сірий", "γκρι"),
+    (Lines(gray=True), "grey", "сірий", "γκρι"),
     (Lines(own_colour=True), "of its owner's colour", "кольору свого власника", "στο χρώμα του κατόχου της"),
     (Lines(length=(1, 1)), "length 1", "довжина 1", "μήκος 1"),
     (Lines(length=(3, 255)), "length 3 or more", "довжина 3 або більше", "μήκος 3 ή περισσότερο"),
@@ -149,7 +150,7 @@ LINES = [
     ),
     (
         Lines(gray=True, length=(2, 2)),
-        "gray; length 2", "сірий; довжина 2", "γκρι; μήκος 2",
+        "grey; length 2", "сірий; довжина 2", "γκρι; μήκος 2",
     ),
 ]  # fmt: skip
 
@@ -197,9 +198,9 @@ def test_every_kind_of_lines_is_told(lines: Lines, english: str, ukrainian: str,
         (Condition("tickets", 1, 1), "1 completed ticket", "1 виконаний квиток", "1 ολοκληρωμένο εισιτήριο"),
         (
             Condition("owns", 2, lines=Lines(touches=CitySet("list", cities=("elm",)), length=(3, 255))),
-            "with 2 routes or more: length 3 or more, to one of: Elm",
-            "має 2 маршрути або більше: довжина 3 або більше, до одного з міст: Elm",
-            "με 2 διαδρομές ή περισσότερες: μήκος 3 ή περισσότερο, προς μία από τις πόλεις: Elm",
+            "holding 2 routes of this kind: length 3 or more, to one of: Elm",
+            "має 2 маршрути такого виду: довжина 3 або більше, до одного з міст: Elm",
+            "με 2 διαδρομές αυτού του είδους: μήκος 3 ή περισσότερο, προς μία από τις πόλεις: Elm",
         ),
     ],
 )  # fmt: skip
@@ -272,3 +273,15 @@ def test_a_card_says_whether_it_lasts() -> None:
 def test_an_unknown_language_is_told_in_english() -> None:
     creek = load_map(CREEK)
     assert news_text(creek, creek.events[0], "fr") == news_text(creek, creek.events[0], "en")
+
+
+def test_a_written_text_of_a_card_has_the_numbers_of_its_clauses() -> None:
+    cards = office_cards(load_map("meridian"), "2")
+    written = [card for card in (*cards.crew, *cards.postcards) if card.text is not None]
+    assert written
+    for card in written:
+        paid = {clause.effect.amount for clause in card.clauses} | {power.amount for power in card.powers}
+        for language in FORMS:
+            assert card.text is not None
+            told = {int(number) for number in re.findall(r"\d+", card.text.by(language))}
+            assert paid <= told, (card.id, language)

@@ -111,7 +111,7 @@ def test_equal_editions_have_equal_texts_whatever_their_order() -> None:
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"content": "2"}, 'content version "2"'),
+        ({"content": "9"}, 'content version "9"'),
         ({"territories": ("XX",)}, 'no territory "XX"'),
         ({"territories": ("HD",), "spikes": ()}, '"HD" cannot join as number 1'),
         ({"territories": ("LK", "PM", "LS", "HD"), "spikes": ()}, '"HD" cannot join as number 4'),

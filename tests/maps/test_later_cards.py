@@ -46,7 +46,7 @@ TEXTS = {
         " the deck; one ticket must remain."
     ),
     "bond-drive": "Once on your turn, before your action: take 6 dollars; your slip loses $9.",
-    "mixed-freight": "Each claimed route (gray) returns 1 card of those paid.",
+    "mixed-freight": "Each claimed route (grey) returns 1 card of those paid.",
     "engine-strike": "Face-up locomotives cannot be taken.",
     "relief-fund": (
         "Each company with the fewest dollars gets 2 dollars. Each company with the fewest dollars draws 2 cards."

@@ -64,10 +64,15 @@ class Board:
     tickets: dict[str, Ticket] = field(default_factory=dict)
     decks: dict[str, Counter[str]] = field(default_factory=dict)
     marks: dict[str, set[str]] = field(default_factory=dict)  # what a city is called in the clauses: large, EA (L17)
+    territories: dict[str, str] = field(default_factory=dict)  # of each city, in the order in which they joined
     companies: dict[str, dict[str, Any]] = field(default_factory=dict)  # by colour, as the map file has them (L1)
     news: dict[str, dict[str, Any]] = field(default_factory=dict)  # the news events, as the map file has them
     story: dict[str, dict[str, Any]] = field(default_factory=dict)  # the rules of a campaign's story in force
     spikes: dict[str, dict[str, Any]] = field(default_factory=dict)  # golden spikes still to be driven, by territory
+    modules: dict[str, dict[str, Any]] = field(default_factory=dict)  # the modules of a campaign in force, by name
+    office: dict[str, Any] = field(default_factory=dict)  # what the companies bring: hiring, barred crew, postcards
+    crew: dict[str, dict[str, Any]] = field(default_factory=dict)  # the crew cards of the game, as their file has them
+    postcards: dict[str, dict[str, Any]] = field(default_factory=dict)  # all postcards of the content, by id
 
     @property
     def cards(self) -> Counter[str]:
@@ -93,6 +98,11 @@ class Board:
     def powers(self) -> bool:
         """Whether a news event gives powers."""
         return any(event.get("powers") for event in self.news.values())
+
+    def territory_of(self, route: Route) -> str:
+        """The territory that a route counts for: that of its city which joined later."""
+        codes = list(dict.fromkeys(self.territories.values()))
+        return max((self.territories[end] for end in route.ends), key=codes.index)
 
     def deck_of(self, card: str) -> str:
         """The deck that a card belongs to (W1)."""
@@ -137,6 +147,7 @@ def read_board(data: dict[str, Any], variant: str = "base") -> Board:
         board.marks[city["id"]] = {mark for mark in ("large", "harbour") if city.get(mark)}
         if "territory" in city:
             board.marks[city["id"]].add(city["territory"])
+            board.territories[city["id"]] = city["territory"]
     board.companies = data.get("companies", {})
     board.news = data.get("events", {})
     board.routes = _routes(data["board"]["routes"], numbered=data["board"].get("lanes") == "numbered")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .board import LOCOMOTIVE, TRAINS, Board, Route
-from .clauses import Clause, amount, components, fits, members, standing, takable
+from .board import LOCOMOTIVE, TRAINS, Board
+from .clauses import Clause, amount, fits, members
 from .piles import UndecidedError
 from .positions import Position, counted
 from .powers import cards_at_the_beginning
@@ -22,6 +22,8 @@ LARGE_CITY_STEP = 12
 
 Lot = Callable[[int, list[str], int], list[str]]
 """Cards lost by lot: the seat, its cards in order, and how many go."""
+Herds = Callable[[], Callable[[int], int]]
+"""The lots of one stampede: each gives a number below another."""
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Clerk:
 
     log: list[dict[str, Any]] = field(default_factory=list)
     lot: Lot | None = None
+    herds: Herds | None = None
 
     def tell(self, name: str, seat: int | None = None, **facts: Any) -> None:
         self.log.append({"event": name, **({} if seat is None else {"seat": seat}), **facts})
@@ -86,6 +89,8 @@ def turn_up_news(state: State, active: int) -> None:
     met, state.piles.met = state.piles.met, 0
     if met:
         state.clerk.tell("newspaper", active, count=met)
+    if met and state.board.office:
+        state.position["players"][active]["office"]["newspapers_met"] += met
     for _ in range(met):
         next_news(state, active)
 
@@ -117,6 +122,9 @@ def next_news(state: State, active: int) -> None:
             state.clerk.tell("row-washed", source=news["current"])
             state.piles.wash()
             continue
+        if clause["does"] == "stampede":
+            stampede(state)
+            continue
         for seat in group:
             if fits(clause, state.position, seat, None, state.board):
                 give(state, seat, clause["does"], 0, news["current"])
@@ -131,9 +139,39 @@ def give(state: State, seat: int, does: dict[str, Any], step: int, source: str, 
         lose(state, seat, does["lose"], source)
     elif "refund" in does:
         refund(state, does["refund"], step, source)
+    elif "vault" in does:
+        state.position["players"][seat]["office"]["vault"] += does["vault"]
+        state.clerk.tell("vault", seat, step=step, source=source, amount=does["vault"])
+    elif "next_setup" in does:
+        money, cards = does["next_setup"]
+        before = state.position["players"][seat]["office"]["next_setup"]
+        state.position["players"][seat]["office"]["next_setup"] = [before[0] + money, before[1] + cards]
+        state.clerk.tell("next-setup", seat, source=source, money=money, cards=cards)
+    elif "trains" in does:
+        state.position["players"][seat][TRAINS] += does["trains"]
+        state.clerk.tell("trains-gained", seat, source=source, count=does["trains"])
     else:
         held = state.position["players"][seat]["money"]
-        pay(state, seat, amount(does, about.get("route"), about.get("kept", 0), held), step, source)
+        own = [name for name, owner in state.position["routes"].items() if owner == seat]
+        territories = len({state.board.territory_of(state.board.routes[name]) for name in own})
+        dollars = amount(does, about.get("route"), about.get("kept", 0), held, territories)
+        pay(state, seat, dollars, step, source)
+
+
+def stampede(state: State) -> None:
+    """Every herd on the map moves to a city of its territory in which none stands, by lot."""
+    if "cattle-drives" not in state.board.modules:
+        return
+    if state.clerk.herds is None:
+        raise UndecidedError
+    home = state.board.modules["cattle-drives"]["territory"]
+    below = state.clerk.herds()
+    state.position["herd_lots"] += 1
+    for herd in state.position["herds"]:
+        taken = [each["city"] for each in state.position["herds"] if "seat" not in each]
+        free = [city for city, code in state.board.territories.items() if code == home and city not in taken]
+        if "seat" not in herd and free:
+            herd["city"] = free[below(len(free))]
 
 
 def refund(state: State, number: int, step: int, source: str) -> None:
@@ -147,6 +185,7 @@ def refund(state: State, number: int, step: int, source: str) -> None:
         state.piles.take_back(Counter(returned))
         state.receive(Counter(returned), in_sight=True)
         state.paid -= Counter(returned)
+        state.refunded += returned.count(LOCOMOTIVE)
         state.clerk.tell("refunded", state.seat, step=step, source=source, cards=returned)
 
 
@@ -172,118 +211,16 @@ def cards_drawn(state: State) -> None:
 
 
 def clauses_of(source: str, board: Board) -> list[Clause]:
-    """The clauses of a bonus or news event; of one that takes several cards, one for each card."""
-    clauses = board.companies[source]["bonus"] if source in board.companies else board.news[source].get("clauses", [])
+    """The clauses of a bonus, news event, crew card or postcard; if one takes several cards, one for each card."""
+    if source in board.companies:
+        clauses = board.companies[source]["bonus"]
+    else:
+        clauses = (board.news | board.crew | board.postcards)[source].get("clauses", [])
     single: list[Clause] = []
     for clause in clauses:
         cards = clause["does"].get("take", 0) if isinstance(clause["does"], dict) else 0
-        single += [{**clause, "does": {"take": 1}}] * cards if cards else [clause]
+        single += [{**clause, "does": {**clause["does"], "take": 1}}] * cards if cards else [clause]
     return single
-
-
-def source_at(state: State, step: int, route: Route) -> str | None:
-    """The card that acts at a step of the claim sequence: the company's bonus (L16), or the current news event."""
-    if step == COMPANY_STEP:
-        company: str = state.player["company"]
-        return company if route.colour == company else None
-    if step == EVENT_STEP:
-        current: str | None = state.position["news"]["current"]
-        return current
-    return None
-
-
-def after_claim(state: State, route: Route, step: int = COMPANY_STEP, done: int = 0, source: str | None = None) -> bool:
-    """L15: the steps after a claim in order of their numbers, from this one on, of whose card so many clauses are done.
-
-    False if one of them waits for an answer.
-    """
-    for number in (COMPANY_STEP, EVENT_STEP):
-        if number < step:
-            continue
-        acting = source if number == step and source is not None else source_at(state, number, route)
-        if acting is not None and not act(state, route, number, acting, done if number == step else 0):
-            return False
-    if step <= EVENT_STEP:
-        for name, rule in state.board.story.items():  # step 11 too, after the news event
-            for clause in rule["clauses"]:
-                if clause["when"] == "claim" and fits(clause, state.position, state.seat, route, state.board):
-                    give(state, state.seat, clause["does"], EVENT_STEP, name, route=route)
-                    turn_up_news(state, state.seat)
-        drive_spikes(state)
-    if any("large" in state.board.marks[end] for end in route.ends):  # L17
-        number = standing(state.position, state.board, "large_city_cards", 1)
-        draw(state, state.seat, number, LARGE_CITY_STEP, "large-city")
-    return True
-
-
-def drive_spikes(state: State) -> None:
-    """Step 11 too, last: whoever connects both cities first drives the spike."""
-    parts = components(state.position, state.seat, state.board)
-    for code, spike in state.board.spikes.items():
-        if code in state.position["spikes"] or not any(set(spike["joins"]) <= part for part in parts):
-            continue
-        state.position["spikes"][code] = state.seat
-        vault = spike["does"].get("vault", 0)
-        state.player["vault"] += vault
-        source = f"spike-{code}"
-        state.clerk.tell("spike", state.seat, step=EVENT_STEP, source=source, vault=vault)
-        pay(state, state.seat, spike["does"].get("money", 0), EVENT_STEP, source)
-
-
-def act(state: State, route: Route, step: int, source: str, done: int) -> bool:
-    """The clauses of a card, behind those that are done; false if one has to ask.
-
-    How often a bonus is taken is asked anew after every clause: an event holds from the moment it comes up (L12).
-    """
-    clauses = clauses_of(source, state.board)
-    number = done - 1
-    while True:
-        number += 1
-        times = standing(state.position, state.board, "company_bonus_times", 1) if step == COMPANY_STEP else 1
-        if number >= len(clauses) * times:
-            return True
-        clause = clauses[number % len(clauses)]
-        if clause.get("when", "claim") != "claim" or not fits(clause, state.position, state.seat, route, state.board):
-            continue
-        if isinstance(clause["does"], dict) and "take" in clause["does"]:
-            cards = takable(state.piles.row)
-            if len(cards) > 1:
-                colours = [card for card in state.paid if card != LOCOMOTIVE] or [LOCOMOTIVE]
-                paid = {"cards": state.paid.total(), "locomotives": state.paid[LOCOMOTIVE], "colour": colours[0]}
-                asks = {"source": source, "clauses_done": number, "paid": paid}
-                state.position.update(phase="claim-asks", claim={"route": route.name, "step": step}, asks=asks)
-                state.clerk.tell("asked", state.seat, step=step, source=source)
-                return False
-            if cards:
-                take(state, next(slot for slot, card in enumerate(state.piles.row) if card in cards), step, source)
-        else:
-            state.piles.quiet = step == EVENT_STEP
-            give(state, state.seat, clause["does"], step, source, route=route)
-            state.piles.quiet = False
-            turn_up_news(state, state.seat)
-
-
-def take(state: State, slot: int, step: int, source: str) -> None:
-    """A face-up card by a clause; it is replaced at once (C3)."""
-    card = state.piles.row[slot]
-    assert card is not None
-    state.clerk.tell("took", state.seat, step=step, source=source, slot=slot + 1, card=card)
-    state.piles.quiet = step == EVENT_STEP
-    state.receive(Counter([state.piles.take_face_up(slot, TRAINS)]), in_sight=True)
-    state.piles.quiet = False
-    turn_up_news(state, state.seat)
-
-
-def answer(state: State, slot: int) -> bool:
-    """The answer to a question, and all that follows it; false if there is another."""
-    claim, asks = state.position["claim"], state.position["asks"]
-    state.position.update(claim=None, asks=None)
-    paid = asks["paid"]
-    state.paid = +Counter({paid["colour"]: paid["cards"] - paid["locomotives"]})
-    state.paid += Counter({LOCOMOTIVE: paid["locomotives"]})
-    take(state, slot, claim["step"], asks["source"])
-    route = state.board.routes[claim["route"]]
-    return after_claim(state, route, claim["step"], asks["clauses_done"] + 1, asks["source"])
 
 
 def barred(position: Position, board: Board) -> bool:
@@ -291,16 +228,17 @@ def barred(position: Position, board: Board) -> bool:
     return bool(cards_at_the_beginning(position) <= board.rules["draw_barred_at"])
 
 
-def answers(position: Position) -> set[str]:
-    """What black's question allows: every face-up card but locomotives."""
-    row = position["row"]
-    return {f"take {slot}" for slot, card in enumerate(row, start=1) if card not in (None, LOCOMOTIVE)}
-
-
 def _current(position: Position, board: Board) -> dict[str, Any]:
     """The current news event, as the map has it."""
     current = position["news"]["current"]
     return {} if current is None else board.news[current]
+
+
+def trains_of_crew(player: dict[str, Any], board: Board) -> int:
+    """The trains that the crew of a company brought."""
+    crew = player.get("office", {}).get("crew")
+    clauses = board.crew[crew].get("clauses", []) if crew in board.crew else []
+    return sum(clause["does"].get("trains", 0) for clause in clauses if clause["when"] == "hired")
 
 
 def violations(position: Position, board: Board) -> list[str]:
@@ -310,6 +248,7 @@ def violations(position: Position, board: Board) -> list[str]:
     if news["left"] != len(news["deck"]):
         found.append(f"L11: {news['left']} news events are said to be left, and there are {len(news['deck'])}")
     everywhere = Counter([*news["deck"], *news["discards"], *([news["current"]] if news["current"] else [])])
+    everywhere.update(position.get("removed_events", []))
     if everywhere != Counter(list(board.news)):
         found.append(f"conservation: news events {dict(everywhere)}")
     given = [name for entry in _current(position, board).get("powers", []) for name in entry]
@@ -321,7 +260,8 @@ def violations(position: Position, board: Board) -> list[str]:
         found.append(f"L1: the companies are {companies}")
     for seat, player in enumerate(position["players"]):
         own = [board.routes[name] for name, owner in position["routes"].items() if owner == seat]
-        if player[TRAINS] + sum(route.length for route in own) != board.rules[TRAINS] or player[TRAINS] < 0:
+        trains = board.rules[TRAINS] + trains_of_crew(player, board)
+        if player[TRAINS] + sum(route.length for route in own) != trains or player[TRAINS] < 0:
             found.append(f"conservation: trains of seat {seat}: {player[TRAINS]} left")
         if player["money"] < 0:
             found.append(f"L24: seat {seat} has {player['money']} dollars")

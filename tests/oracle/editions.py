@@ -21,6 +21,13 @@ def load_edition(reference: str) -> Board:
     edition = json.loads(text)
     data = _read(MAPS / f"{name}.toml")
     cards = _read(MAPS / name / "cards.toml")
+    content = MAPS / name / edition["content"]
+    if content.is_dir():  # a later version of the content: what differs
+        later = _read(content / "cards.toml")
+        cards["events"] |= later.get("events", {})
+        cards["story_rules"] = cards.get("story_rules", {}) | later.get("story_rules", {})
+        for colour, company in later.get("companies", {}).items():
+            cards["companies"][colour] |= company
     _join(data, name, edition.get("territories", []))
     for city in data["board"]["cities"]:
         if city["id"] in edition.get("large", []):
@@ -44,7 +51,36 @@ def load_edition(reference: str) -> Board:
     board.story = {key: rule for key, rule in cards.get("story_rules", {}).items() if key in rules}
     spikes = edition.get("spikes", [])
     board.spikes = {spike["territory"]: spike for spike in cards.get("spikes", []) if spike["territory"] in spikes}
+    _put_modules_in_force(board, edition, content)
+    _bring_offices(board, edition, content)
     return board
+
+
+def _put_modules_in_force(board: Board, edition: dict[str, Any], content: Any) -> None:
+    """The modules of the edition; a grade check makes tunnels of the mountain routes that are not bored."""
+    in_force = [each["module"] for each in edition.get("modules", [])]
+    known = _read(content / "modules.toml") if in_force else {}
+    board.modules = {name: known[name] for name in in_force}
+    if "river-bridges" in board.modules:
+        spans = {span["route"]: span["company"] for span in edition.get("spans", [])}
+        board.modules["river-bridges"] = {**board.modules["river-bridges"], "spans": spans}
+    grade = board.modules.get("grade-check")
+    if grade is not None:
+        board.rules["tunnel_cards"] = grade["cards"]
+        for route in board.routes.values():
+            if grade["tag"] in route.tags and route.name not in edition.get("bored", []):
+                board.routes[route.name] = replace(route, tunnel=True)
+
+
+def _bring_offices(board: Board, edition: dict[str, Any], content: Any) -> None:
+    """Crew to hire and the postcards of the companies."""
+    office = edition.get("office")
+    if office is None:
+        return
+    cards = _read(content / "office_cards.toml")
+    board.office = office
+    board.crew = cards["crew"] if office.get("hiring") else {}
+    board.postcards = cards["postcards"]
 
 
 def _read(path: Any) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from .board import LOCOMOTIVE, NEWSPAPER, SHIPS, TRAINS, Board
-from .companies import Lot
+from .companies import Herds, Lot
 from .companies import violations as company_violations
 from .legal import legal_actions
+from .modules import module_violations
 from .moves import after, asks, refused_at_opening
+from .offices import office_violations
 from .piles import Shuffle, UndecidedError, new_deal_helps
 from .positions import (
     UNKNOWN,
@@ -47,6 +49,18 @@ PLAIN_FIELDS = {
     "asks": "L15",
     "bought": "L10",
     "spikes": "L15",
+    "turned": "E6",
+    "paid": "L15",
+    "spans": "L15",
+    "herds": "L15",
+    "herd_lots": "L12",
+    "excursions": "L15",
+    "elevators": "L15",
+    "mail": "L15",
+    "removed_events": "L25",
+    "armed": "L12",
+    "second_claim": "L15",
+    "asked": "L18",
 }
 PLAIN_PLAYER_FIELDS = {
     "trains": "C10",
@@ -62,6 +76,10 @@ PLAIN_PLAYER_FIELDS = {
     "powers_used": "L12",
     "owed": "L19",
     "vault": "L2",
+    "steamers": "L15",
+    "elevators": "L15",
+    "office": "L21",
+    "asked_by": "L18",
 }
 
 TWENTY_DEALS = "C6 (twenty deals?)"
@@ -75,6 +93,7 @@ def check_step(
     board: Board,
     shuffle: Shuffle | None = None,
     lot: Lot | None = None,
+    herds: Herds | None = None,
 ) -> list[str]:
     """What is wrong with the step from `before` to `found` by the action of the seat; empty if nothing is.
 
@@ -87,7 +106,7 @@ def check_step(
     if action not in legal_actions(before, seat, board):
         return [f"C2: {action!r} is not legal for seat {seat}"]
     try:
-        expectations = after(before, seat, action, board, shuffle, lot)
+        expectations = after(before, seat, action, board, shuffle, lot, herds)
     except UndecidedError:
         return check_position(found, board)
     differences = min((_differences(expected, found) for expected in expectations), key=len)
@@ -127,6 +146,10 @@ def check_position(position: Position, board: Board) -> list[str]:
         violations.append(f"{TWENTY_DEALS}: the row {position['row']} stays although a new deal could help")
     if board.companies:
         violations += company_violations(position, board)
+    if board.modules:
+        violations += module_violations(position, board)
+    if board.office:
+        violations += office_violations(position, board)
     for ticket, number in all_tickets(position).items():
         if number > 1:
             violations.append(f"conservation: the ticket {ticket} is in {number} places")
@@ -168,6 +191,7 @@ def _differences(expected: Position, found: Position) -> list[str]:
         compare(rules, name, expected.get(name), found.get(name))
     if expected["phase"] != "over":  # whose turn it would be then is not laid down
         compare("C1", "seat", expected["seat"], found["seat"])
+    compare("L15", "wired", sorted(expected.get("wired", [])), sorted(found.get("wired", [])))
     if "key" in expected:
         compare("layout", "key", expected["key"], found.get("key"))
     compare("C1", "number of players", len(expected["players"]), len(found["players"]))

@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from .board import GRAY, LOCOMOTIVE, NEWSPAPER, Board, Route
-from .clauses import standing
-from .companies import answers, barred
+from .clauses import is_line, standing
+from .companies import barred
+from .offices import may_hire, second_length, uses
 from .positions import Position, complete, counted
 from .powers import power_actions
 from .sails import exchange_actions, next_pair_payments, port_actions, route_payments, split_actions
+from .sequence import answers
 
 
 def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
@@ -38,7 +40,13 @@ def legal_actions(position: Position, seat: int, board: Board) -> set[str]:
     if phase == "pair":
         return {f"pay {payment}" for payment in next_pair_payments(position, seat, board)}
     if phase == "claim-asks":
-        return answers(position)
+        return answers(position, seat, board)
+    if phase == "hiring":
+        return {f"hire {card}" for card in may_hire(position, seat, board)}
+    if phase == "crew-tickets":
+        return keep_actions(len(player["offered"]), 0)
+    if phase == "second-claim":
+        return claim_actions(position, seat, board, second_length(position, seat, board)) | {"decline"}
     raise ValueError(f"no such phase: {phase}")
 
 
@@ -52,6 +60,7 @@ def turn_actions(position: Position, seat: int, board: Board) -> set[str]:
     actions |= station_actions(position, seat, board)
     actions |= port_actions(position, seat, board)
     powers = power_actions(position, seat, board) if board.powers else set()
+    powers |= uses(position, seat, board, closed)
     return (actions or {"pass"}) | exchange_actions(position, seat, board) | powers
 
 
@@ -61,8 +70,9 @@ def draw_actions(position: Position, board: Board, second: bool) -> set[str]:
     for slot, card in enumerate(position["row"], start=1):
         if card is None:
             continue
-        if card == LOCOMOTIVE and (second or standing(position, board, "no_face_up_locomotive", False)):  # C4, E15
-            continue
+        barred_second = second and position.get("armed") != "two_locomotives"
+        if card == LOCOMOTIVE and (barred_second or standing(position, board, "no_face_up_locomotive", False)):
+            continue  # C4, E15
         if board.sails:
             actions |= {f"draw {slot} {deck}" for deck in board.decks}
         else:
@@ -84,7 +94,7 @@ def keep_actions(offered: int, least: int) -> set[str]:
     return actions
 
 
-def claim_actions(position: Position, seat: int, board: Board) -> set[str]:
+def claim_actions(position: Position, seat: int, board: Board, longest: int = 99) -> set[str]:
     """C9-C12: every route that is open to the seat, with every way to pay for it."""
     player = position["players"][seat]
     hand = counted(player["hand"])
@@ -92,7 +102,7 @@ def claim_actions(position: Position, seat: int, board: Board) -> set[str]:
     for route in board.routes.values():
         if not is_open(route, position, seat, board):
             continue
-        if player[route.pieces] < route.length:  # C10, W5
+        if player[route.pieces] < route.length or route.length > longest:  # C10, W5
             continue
         if board.sails:
             actions |= {f"claim {route.name} {payment}" for payment in route_payments(route, board, hand)}
@@ -107,6 +117,9 @@ def is_open(route: Route, position: Position, seat: int, board: Board) -> bool:
     """Whether nobody has the route and the doubles rules let the seat have it."""
     owners = position["routes"]
     if route.name in owners:
+        return False
+    closed = standing(position, board, "closed", None)  # E22
+    if closed is not None and is_line(route, closed, "", board):
         return False
     claimed_beside = [owners[other.name] for other in board.group_of(route) if other.name in owners]
     if seat in claimed_beside:  # C11
@@ -163,4 +176,8 @@ def tunnel_actions(position: Position, seat: int, board: Board) -> set[str]:
     tunnel = position["tunnel"]
     hand = counted(position["players"][seat]["hand"])
     colours = [] if tunnel["colour"] == LOCOMOTIVE else [tunnel["colour"]]  # E5
-    return {"withdraw"} | {f"pay {payment}" for payment in payments(tunnel["asked"], colours, hand)}
+    grade = board.modules.get("grade-check")
+    dollars = (
+        {"pay dollars"} if grade and position["players"][seat]["money"] >= grade["price"] * tunnel["asked"] else set()
+    )
+    return {"withdraw"} | dollars | {f"pay {payment}" for payment in payments(tunnel["asked"], colours, hand)}

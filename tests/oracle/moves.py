@@ -8,12 +8,24 @@ from typing import Any
 
 from .board import LOCOMOTIVE, SHIPS, TRAINS, Board
 from .clauses import standing
-from .companies import Clerk, Lot, after_claim, answer, cards_drawn, newspapers_passed, tickets_kept, turn_up_news
+from .companies import (
+    Clerk,
+    Herds,
+    Lot,
+    cards_drawn,
+    newspapers_passed,
+    pay,
+    tickets_kept,
+    turn_up_news,
+)
 from .legal import cards_of, station_price
+from .modules import pass_grade_check
+from .offices import hire, meet_at_turn, next_to_hire, settle_slips, spend_locomotive_pick, use
 from .piles import Piles, Shuffle
 from .positions import UNKNOWN, Position, cards_laid, complete, counted
 from .powers import use_power
 from .sails import next_pair_payments, port_payments, route_payments
+from .sequence import after_claim, answer
 
 
 @dataclass
@@ -28,6 +40,12 @@ class State:
     clerk: Clerk = field(default_factory=Clerk)
     paid: Counter[str] = field(default_factory=Counter)
     """What the claim that is being carried out was paid with, less what was refunded."""
+    colour: str = ""
+    """The colour it was paid with; the locomotive, if with these alone."""
+    locomotives_paid: int = 0
+    """Locomotives among the cards paid, refunded ones included."""
+    refunded: int = 0
+    """Locomotives that came back."""
 
     @property
     def player(self) -> dict[str, Any]:
@@ -48,7 +66,13 @@ class State:
 
 
 def after(
-    position: Position, seat: int, action: str, board: Board, shuffle: Shuffle | None = None, lot: Lot | None = None
+    position: Position,
+    seat: int,
+    action: str,
+    board: Board,
+    shuffle: Shuffle | None = None,
+    lot: Lot | None = None,
+    herds: Herds | None = None,
 ) -> list[Position]:
     """The position that a legal action leads to.
 
@@ -61,7 +85,7 @@ def after(
     which cards are lost by lot; without it they are shuffled. Without `shuffle`, a step that needs it is undecided.
     """
     full = complete(position, board)
-    state = State(full, seat, board, Piles(full, board, shuffle), shuffle, Clerk(lot=lot))
+    state = State(full, seat, board, Piles(full, board, shuffle), shuffle, Clerk(lot=lot, herds=herds))
     state.piles.tell_passed = partial(newspapers_passed, state)
     verb, *words = action.split()
     states = [state]
@@ -73,6 +97,11 @@ def after(
         _keep_at_opening(state, words)
     elif verb == "keep":
         _keep(state, words)
+    elif verb == "hire":
+        if not hire(state, words[0]):
+            _go_on_setting_up(state)
+    elif verb == "decline" and full["phase"] == "second-claim":
+        _end_turn(state)
     elif verb == "claim" and board.routes[words[0]].tunnel:
         states = _lay_for_tunnel(state, words[0], words[1])
     elif verb == "claim" and board.routes[words[0]].pair:
@@ -82,15 +111,14 @@ def after(
         route = board.routes[words[0]]
         hand = counted(state.player["hand"])
         paid = route_payments(route, board, hand)[words[1]] if board.sails else cards_of(words[1], route.length)
+        _spend_crew(state)
         state.spend(paid)
-        state.paid = +paid
-        _take_route(state, words[0], paid)
-        turn_up_news(state, seat)  # C7: the cards discarded may have filled holes
-        if not board.companies or after_claim(state, route):
-            _end_turn(state)
-    elif verb == "take":
-        if answer(state, int(words[0]) - 1):
-            _end_turn(state)
+        _claim(state, words[0], words[1].partition("+")[0], paid)
+    elif full["phase"] == "claim-asks":
+        if answer(state, verb, words[0] if words else ""):
+            _claim_ends(state)
+    elif verb == "use":
+        use(state, words[0])
     elif verb == "pay" and full["phase"] == "pair":
         _pay_pair(state, words[0])
     elif verb == "pay":
@@ -128,7 +156,13 @@ def _draw_card(state: State, words: list[str]) -> None:
         if state.board.companies:
             position["news"]["blind_picks"] = position["news"].get("blind_picks", 0) + 1
     turn_up_news(state, state.seat)  # L11: before the next pick
-    if position["phase"] == "turn" and not only_one and piles.holds_card_for_second_pick():
+    takes_two = position.get("armed") == "two_locomotives" and not standing(
+        position, state.board, "no_face_up_locomotive", False
+    )
+    has_second = piles.holds_card_for_second_pick() or (takes_two and LOCOMOTIVE in piles.row)
+    if only_one and spend_locomotive_pick(state, has_second or position["phase"] != "turn"):
+        only_one = False
+    if position["phase"] == "turn" and not only_one and has_second:
         position["phase"] = "second-pick"
     else:
         if state.board.companies:
@@ -152,8 +186,13 @@ def _keep(state: State, words: list[str]) -> None:
     state.player["tickets"] += kept
     state.player["offered"] = []
     _put_under(state, [ticket for ticket in offered if ticket not in kept])
+    if state.position["phase"] == "crew-tickets":
+        _go_on_setting_up(state)
+        return
     if state.board.companies:
         tickets_kept(state, len(kept))
+    if state.board.office:
+        state.player["office"]["ticket_draws"] += 1
     _end_turn(state)
 
 
@@ -172,9 +211,24 @@ def _keep_at_opening(state: State, words: list[str]) -> None:
     if state.board.sails:  # W2
         state.position["phase"] = "split"
         return
+    _go_on_setting_up(state)
+
+
+def _go_on_setting_up(state: State) -> None:
+    """Set-up 10: the next company hires; when all have, the first turn starts."""
+    if state.board.office and next_to_hire(state):
+        return
+    _begin_turn(state)
+
+
+def _begin_turn(state: State) -> None:
+    """C6: the row is checked at the start of every turn; then postcards are met that wait for one."""
+    seat = state.position["seat"]
     state.position["phase"] = "turn"
-    state.piles.check_row()  # C6: the first turn starts
-    turn_up_news(state, state.position["seat"])
+    state.piles.check_row()
+    turn_up_news(state, seat)
+    if state.board.office:
+        meet_at_turn(state, seat)
 
 
 def _split(state: State, trains: int) -> None:
@@ -215,6 +269,33 @@ def _take_route(state: State, name: str, cards: Counter[str]) -> None:
     state.piles.discard(cards)
 
 
+def _claim(state: State, name: str, colour: str, cards: Counter[str]) -> None:
+    """A route whose cards are out of the hand: it is taken, and the claim sequence is gone through."""
+    route = state.board.routes[name]
+    state.paid, state.colour, state.locomotives_paid = +cards, colour, cards[LOCOMOTIVE]
+    if "grade-check" in state.board.modules:  # number 1 comes before the pieces are placed
+        pass_grade_check(state, state.board.modules["grade-check"], route)
+    _take_route(state, name, cards)
+    turn_up_news(state, state.seat)  # C7: the cards discarded may have filled holes
+    if not state.board.companies or after_claim(state, route):
+        _claim_ends(state)
+
+
+def _claim_ends(state: State) -> None:
+    """The turn ends, or a second claim follows."""
+    position = state.position
+    if position.get("armed") == "second_claim" and not position["second_claim"]:
+        position.update(second_claim=True, phase="second-claim")
+    else:
+        _end_turn(state)
+
+
+def _spend_crew(state: State) -> None:
+    """A second claim spends the power that allows it."""
+    if state.position["phase"] == "second-claim":
+        state.player["office"]["crew_uses"] += 1
+
+
 def asks(colour: str, turned: list[str]) -> int:
     """E4, E5: the turned cards that ask for one more; of locomotives laid alone the colour is the locomotive."""
     return sum(card in (colour, LOCOMOTIVE) for card in turned)
@@ -224,8 +305,14 @@ def _lay_for_tunnel(state: State, name: str, payment: str) -> list[State]:
     """E4-E6: lay the cards down and turn up the top of the deck."""
     laid = cards_of(payment, state.board.routes[name].length)
     colour = payment.partition("+")[0]
+    _spend_crew(state)
+    if state.position.get("turned"):  # of the first claim of this turn: they make room for those of the second
+        state.piles.discard(Counter(state.position.pop("turned")))
+        turn_up_news(state, state.seat)
     state.spend(laid)
+    state.piles.quiet = True  # L11: a grade check passes over newspapers
     turned = state.piles.turn_up(state.board.rules["tunnel_cards"])
+    state.piles.quiet = False
     asked = asks(colour, turned)
     tunnel = {
         "route": name,
@@ -243,27 +330,33 @@ def _lay_for_tunnel(state: State, name: str, payment: str) -> list[State]:
         asking.position.update(phase="tunnel", tunnel=tunnel)
         states.append(asking)
         state.position["turned_and_asked_nothing"] = {"colour": colour, "unknown": turned.count(UNKNOWN)}
-    _take_route(state, name, laid)  # the route is the player's at once
-    _end_turn(state, turned=turned)
+    state.position["turned"] = turned
+    _claim(state, name, colour, laid)  # the route is the player's at once
     return states
 
 
 def _pay(state: State, payment: str) -> None:
     """E4, E5: what the tunnel asked for is paid, and the route is the player's."""
     tunnel = state.position["tunnel"]
-    paid = cards_of(payment, tunnel["asked"])
-    state.spend(paid)
-    state.position["tunnel"] = None
-    _take_route(state, tunnel["route"], cards_laid(tunnel, state.board) + paid)
-    _end_turn(state, turned=tunnel["turned"])
+    paid: Counter[str] = Counter()
+    if payment == "dollars":
+        pay(state, state.seat, -state.board.modules["grade-check"]["price"] * tunnel["asked"], 1, "grade-check")
+    else:
+        paid = cards_of(payment, tunnel["asked"])
+        state.spend(paid)
+    state.position.update(tunnel=None, turned=tunnel["turned"])
+    _claim(state, tunnel["route"], tunnel["colour"], cards_laid(tunnel, state.board) + paid)
 
 
 def _withdraw(state: State) -> None:
     """E4: the cards laid down, which everybody has seen, go back to the hand."""
     tunnel = state.position["tunnel"]
     state.receive(cards_laid(tunnel, state.board), in_sight=True)
-    state.position["tunnel"] = None
-    _end_turn(state, idle=True, turned=tunnel["turned"])
+    state.position.update(tunnel=None, turned=tunnel["turned"])
+    second = bool(state.position.get("second_claim"))
+    if second:  # a use is spent only if it changed something, and the turn has claimed a route already
+        state.player["office"]["crew_uses"] -= 1
+    _end_turn(state, idle=not second)
 
 
 def _build_station(state: State, city: str, payment: str) -> None:
@@ -313,11 +406,13 @@ def _exchange(state: State, number: int, wanted: str) -> None:
     _end_turn(state, idle=True)
 
 
-def _end_turn(state: State, passed: bool = False, idle: bool = False, turned: list[str] | None = None) -> None:
+def _end_turn(state: State, passed: bool = False, idle: bool = False) -> None:
     """C17, C2, E6: the end of a turn, and the start of the next unless the game is over."""
     position, rules = state.position, state.board.rules
     players = len(position["players"])
-    state.piles.discard(Counter(turned or []))  # E6
+    state.piles.discard(Counter(position.pop("turned", [])))  # E6
+    if state.board.office:
+        position.update(armed=None, second_claim=False)
     position["turn"] += 1
     if state.board.powers:
         position["bought"] = 0
@@ -330,11 +425,11 @@ def _end_turn(state: State, passed: bool = False, idle: bool = False, turned: li
     ten_idle_rounds = position["idle_turns"] == 10 * players  # C2
     if position["turns_left"] == 0 or position["passes"] == players or ten_idle_rounds:
         position["phase"] = "over"
+        if state.board.office:
+            settle_slips(state)
         return
-    position["phase"] = "turn"
     position["seat"] = (state.seat + 1) % players
-    state.piles.check_row()  # C6: at the start of every turn
-    turn_up_news(state, position["seat"])
+    _begin_turn(state)
 
 
 def _written(state: State) -> Position:

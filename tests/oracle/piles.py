@@ -71,7 +71,7 @@ class Piles:
     def turn_up(self, number: int) -> list[str]:
         """E4, E6: so many cards off the trains' deck, or as many as there are."""
         turned: list[str] = []
-        while len(turned) < number and self.decks["trains"]:
+        while len(turned) < number and self.gives("trains"):
             turned.append(self.draw_blind("trains"))
         return turned
 

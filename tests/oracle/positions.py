@@ -121,6 +121,7 @@ def all_cards(position: Position, board: Board) -> Counter[str]:
         cards.update(deck["discards"])
     for player in position["players"]:
         cards.update(player["hand"])
+    cards.update(position.get("turned", []))
     if position["tunnel"] is not None:
         cards.update(cards_laid(position["tunnel"], board))
         cards.update(position["tunnel"]["turned"])

@@ -10,6 +10,7 @@ import networkx as nx
 
 from .board import Board, Ticket
 from .clauses import amount, holds_for, is_met
+from .modules import module_lines
 from .positions import Position, complete
 
 Link = tuple[str, str]
@@ -61,7 +62,10 @@ def slips(position: Position, board: Board) -> list[dict[str, Any]]:
             "tickets": tickets,
             "completed": sum(done),
         }
-        points = sum(ticket["points"] for ticket in tickets)
+        line["modules"] = module_lines(position, seat, board)
+        if board.office:
+            line["modules"]["offices"] = player["office"]["slip"] + player["office"]["halved"]
+        points = sum(ticket["points"] for ticket in tickets) + sum(line["modules"].values())
         line["total"] = max(0, line["money"] + line["trains_left"] + line["bonds"] + line["story"] + points)
         lines.append(line)
     return lines

@@ -329,3 +329,26 @@ class Words(Hands):
         self.page.keyboard.press("Enter")
         self.moved(seen)
         return True
+
+
+def together(players: list[Hands], most: int | None = None) -> None:
+    """Play at the same table until the game is over for all, or each has made so many moves."""
+    last, since = [player.moves for player in players], time.monotonic()
+    while True:
+        looks = [player.look() for player in players]
+        if all(
+            seen["final"] or (most is not None and player.moves >= most)
+            for player, seen in zip(players, looks, strict=True)
+        ):
+            return
+        stepped = False
+        for player, seen in zip(players, looks, strict=True):
+            if not seen["busy"] and not seen["final"]:
+                stepped = player.step(seen) or stepped
+        if not stepped:
+            players[0].has_changed(looks[0], 0.2)
+        moves = [player.moves for player in players]
+        if moves != last:
+            last, since = moves, time.monotonic()
+        if time.monotonic() - since > PATIENCE:
+            raise Stuck(f"nothing has happened: {looks}")

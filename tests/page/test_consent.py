@@ -19,8 +19,10 @@ RATED = {"rated": True, "clock": {"kind": "days", "seconds": 86_400}}
 
 
 def words(language: str) -> dict[str, str]:
-    path = ROOT / "web" / "src" / "locale" / language / "consent.json"
-    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, str] = {}
+    for area in ("consent", "replay"):
+        path = ROOT / "web" / "src" / "locale" / language / f"{area}.json"
+        found |= json.loads(path.read_text(encoding="utf-8"))
     return found
 
 

@@ -22,7 +22,7 @@ from trunkline.game import Game
 from trunkline.game.sheet import score_sheet
 from trunkline.maps.load import load_map, map_names
 from trunkline.rules.actions import encode, kind_of
-from trunkline.rules.claim import CLAIM, CLAIM_ASKS
+from trunkline.rules.claim import CLAIM, CLAIM_ASKS, spaces_lacking
 from trunkline.rules.plans import as_if_to_move
 from trunkline.rules.ports import PORT
 from trunkline.rules.progress import ticket_progress
@@ -121,7 +121,7 @@ def answers_for(game: Game, seat: int) -> dict[str, Any]:
         "tickets": tickets,
         "paid": paid,
         "covered": {
-            name: min(int(lengths[route]), int(state.board.payer[route].chapter.spaces_covered(state, seat, route)))
+            name: int(lengths[route]) - int(spaces_lacking(state, seat, route))
             for route, name in enumerate(board.route_names)
         },
         "trail": score_sheet(state).players[seat].longest_trail if board.numbers.longest_path else None,

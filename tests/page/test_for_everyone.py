@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from page.browsers import LYING_PHONE, PHONE, WIDE, Device, visiting
+from page.campaigns import at_campaign, open_campaign, prepared
 from page.conftest import ROOT
 from page.tables import after, ask, be, finished, make_table, open_table, play_beside
 from server.processes import Process
@@ -125,6 +126,30 @@ def about_oneself(page: Page) -> None:
     expect(page.locator("h1").first).to_be_visible()
 
 
+def founding_a_campaign(page: Page) -> None:
+    page.goto(f"/campaign/{open_campaign(page, 1, founded=False)}")
+    expect(page.get_by_test_id("advice")).to_be_visible()
+
+
+def new_campaign(page: Page) -> None:
+    page.goto("/campaigns/new")
+    expect(page.get_by_test_id("open-campaign")).to_be_visible()
+
+
+def in_a_campaign(page: Page) -> None:
+    at_campaign(page, open_campaign(page))
+
+
+def in_a_charter(page: Page) -> None:
+    at_campaign(page, prepared(page, lambda campaign: campaign.stage == "naming" and campaign.game == 2))
+    expect(page.get_by_test_id("decide-name")).to_be_attached()
+
+
+def in_a_vote(page: Page) -> None:
+    page.evaluate("() => localStorage.setItem('settings', JSON.stringify({view: 'text'}))")
+    at_campaign(page, prepared(page, lambda campaign: campaign.stage == "seating" and campaign.vote is not None))
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "new": at("/new"),
@@ -138,6 +163,11 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "settings": at("/settings"),
     "nothing": at("/nowhere"),
     "lobby": in_the_lobby,
+    "new campaign": new_campaign,
+    "founding": founding_a_campaign,
+    "campaign": in_a_campaign,
+    "charter": in_a_charter,
+    "vote in words": in_a_vote,
     "tickets": choosing_tickets,
     "game": in_the_game,
     "words": in_words,

@@ -61,7 +61,7 @@ def test_moves_of_bots_can_be_followed_on_a_phone(house: Process, browser: Brows
         expect(page.locator(CAPTION)).to_contain_text("Greedy")
         assert page.evaluate(REACHES_MAP)
         expect(shown).to_have_attribute("data-busy", "true")
-        page.locator(".surface").tap(position={"x": 30, "y": 300})
+        page.locator(".surface").tap(position={"x": 195, "y": 440})
         expect(page.get_by_test_id("your-turn")).to_be_visible()
         assert int(shown.get_attribute("data-seq") or 0) >= before + 4
         for seat in range(4):
@@ -121,3 +121,17 @@ def test_the_end_is_celebrated_and_leads_to_the_charts(house: Process, browser: 
         expect(page.get_by_test_id("final")).to_be_visible()
         page.get_by_test_id("charts").click()
         page.wait_for_function("() => document.querySelector('.charts')?.getBoundingClientRect().top < innerHeight / 2")
+
+
+def test_a_rematch_starts_at_once_and_a_closed_one_is_opened_anew(house: Process, browser: Browser) -> None:
+    with visiting(browser, house.url, WIDE) as page:
+        be(page, "Ada")
+        table = open_table(page, "usa", "me", "greedy", first=0)
+        leave(page)
+        play_beside(page, table, lambda made, view: view["public"]["phase"] == "over")
+        closed = ask(page, "POST", f"/api/tables/{table}/rematch", {})["table"]
+        ask(page, "POST", f"/api/tables/{closed}/close", {})
+        page.goto(f"/table/{table}")
+        page.get_by_test_id("rematch").click()
+        expect(page.get_by_test_id("keep-0")).to_be_visible()
+        assert page.url.rsplit("/", 1)[1] not in (table, closed)

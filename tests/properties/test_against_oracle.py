@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import trunkline
 from boards import COMPANIES, EVERY_BOARD, MAPS, SAILS
 from oracle.flow import TWENTY_DEALS, check_step
 from oracle.legal import legal_actions
@@ -25,6 +26,13 @@ PLAYERS = [2, 3, 4, 5]
 # Games of companies have tests of their own (test_companies.py).
 MAPS_OF_POINTS = [map_name for map_name in MAPS if map_name not in COMPANIES]
 BOARDS_OF_POINTS = [board for board in EVERY_BOARD if board[0] not in COMPANIES]
+EVERY_TABLE = [
+    (*board, players)
+    for number, board in enumerate(BOARDS_OF_POINTS)
+    for players in PLAYERS
+    if trunkline.compiled or FULL or players == PLAYERS[number % len(PLAYERS)]
+]
+"""Each board with each number of players; with one of these on the plain sources, where the same games are slower."""
 
 
 def compare_position(game: Game, map_name: str, variant: str) -> dict[str, Any]:
@@ -79,8 +87,7 @@ def test_legal_moves(map_name: str, players: int, bot: str) -> None:
         compare_sheet(game, map_name, "base")
 
 
-@pytest.mark.parametrize(("map_name", "variant"), BOARDS_OF_POINTS)
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("map_name", "variant", "players"), EVERY_TABLE)
 def test_every_step(map_name: str, variant: str, players: int) -> None:
     """Whole games by chance: each step changes what the oracle says it changes and nothing else."""
     board = oracle_board(map_name, variant)

@@ -46,6 +46,26 @@ TOLD = (
     "ticket-returned",
     "bond",
     "spike",
+    "sailed",
+    "excursion",
+    "span",
+    "herd",
+    "delivered",
+    "elevator",
+    "wired",
+    "mail",
+    "hired",
+    "power-used",
+    "event-removed",
+    "asked-privately",
+    "postcard",
+    "extra-locomotive",
+    "cards-shown",
+    "tickets-halved",
+    "vault",
+    "next-setup",
+    "trains-gained",
+    "slip-changed",
 )
 
 
@@ -69,7 +89,7 @@ def compare_step(before: dict[str, Any], seat: int, action: str, game: Game, eve
     log = facts(game, events)
     chance = EngineChance(before, log, board)
     found = {**game.position(), "log": log}
-    problems = check_step(before, seat, action, found, board, chance.shuffle, chance.lot)
+    problems = check_step(before, seat, action, found, board, chance.shuffle, chance.lot, chance.herds)
     assert not problems, (seat, action, problems, before, found)
     assert not chance.lost
 
@@ -83,6 +103,7 @@ def compare_slips(game: Game) -> None:
         assert found.trains_left_money == expected["trains_left"]
         assert found.story_money == expected["story"]
         assert found.bond_money == expected["bonds"]
+        assert {line.line: line.money for line in found.modules} == expected["modules"]
         assert found.completed == expected["completed"]
         assert [(item.ticket, item.points, item.completed) for item in found.tickets] == [
             (item["ticket"], item["points"], item["done"]) for item in expected["tickets"]

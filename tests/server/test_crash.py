@@ -15,7 +15,7 @@ from trunkline.server.store.database import check
 
 GAMES = 200 if FULL else 3
 AT_ONCE = 20 if FULL else 3
-MOST_KILLS = 1000 if FULL else 3
+MOST_KILLS = 1000 if FULL else 2
 """Of one lot of games; the rest is played in peace."""
 LOT = [("usa", 2, 0), ("europe", 3, 0), ("usa", 2, 1)]
 """What is played in turn: map, people, bots."""

@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from server.guests import PATIENCE
 from server.noticing import TABLE, Place, Receiver, at, reason, seated, settle, to_here
 from trunkline.server.notify.egress import Egress
 from trunkline.server.notify.notices import LEASE, NEVER, SEEN, Notices
@@ -243,10 +244,9 @@ def test_what_waits_survives_a_restart(database_url: str) -> None:
             later = place.new_notices(store)
             place.now += 1000
             await later.start(every=0.01)
-            for _ in range(500):
-                if receiver.came:
-                    break
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(PATIENCE):
+                while not receiver.came:
+                    await asyncio.sleep(0.01)
             await later.settled()
             await asyncio.sleep(0.05)
             assert len(receiver.came) == 1

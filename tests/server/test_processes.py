@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 
 from conftest import FULL
 from server.databases import PostgresServer
-from server.guests import Guest, Refused, Running, Talk, choose
+from server.guests import PATIENCE, Guest, Refused, Running, Talk, choose
 from server.processes import Game, Move, Process, compare, open_game
 from trunkline.server.tables.table import Table
 
@@ -211,10 +212,12 @@ def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process
     with Running(servers[0].database) as third:
         hall = third.services.hall
         read = hall.read
+        was_read, has_moved = threading.Event(), threading.Event()
 
         async def slow(table_id: str) -> Table:
             table = await read(table_id)
-            await asyncio.sleep(0.3)
+            was_read.set()
+            assert await asyncio.to_thread(has_moved.wait, PATIENCE)
             return table
 
         hall.read = slow  # type: ignore[method-assign]
@@ -223,10 +226,11 @@ def test_a_table_that_is_woken_while_another_process_moves(servers: list[Process
         late.http.cookies = game.guests[1].http.cookies
         link = late.talk()
         link.send("watch", table=game.table)
-        time.sleep(0.1)
+        assert was_read.wait(PATIENCE)
         move = Move(0, "first", game.talks[0].turns[0]["actions"][0])
         sent(game.talks[0], 0, 1, move)
         assert answer_to(game.talks[0], move)["type"] == "done"
+        has_moved.set()
         link.until_seq(1)
         assert link.public["players"][0]["chosen"]
         link.close()

@@ -20,7 +20,7 @@ from typing import Any, cast
 import pytest
 
 import trunkline
-from scripts import checks, environment, start
+from scripts import environment, start
 from server.guests import PATIENCE, Guest, Running
 from trunkline import program
 
@@ -380,82 +380,3 @@ def test_trunkline_is_told_how_it_was_started(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "executable", "/usr/bin/python3.11")
     monkeypatch.setattr(sys, "argv", ["run.py", "campaign", "new"])
     assert start.trunkline_environment()[program.VARIABLE] == "python3.11 run.py"
-
-
-# The checks.
-
-
-def test_a_choice_of_tests_applies_to_both_builds() -> None:
-    compiled, part, plain = (run(["-k", "tunnel"], "ci") for run in RUNS)
-    assert compiled.command[-2:] == part.command[-2:] == plain.command[-2:] == ["-k", "tunnel"]
-    assert "tests/rules" in part.command
-    assert "tests/rules" not in compiled.command and "tests/rules" not in plain.command
-    # A choice of files replaces the usual choice for plain sources, and no test may be left in one of the two.
-    part = checks.part_on_plain(["tests/lab", "--last-failed"], "ci")
-    assert "tests/rules" not in part.command and part.allowed == (0, 5)
-    assert [run([], "ci").allowed for run in RUNS] == [(0,)] * 3
-    assert [run([], "ci").variables["TRUNKLINE_COMPILED"] for run in RUNS] == ["1", "0", "0"]
-
-
-RUNS = (checks.compiled_run, checks.part_on_plain, checks.plain_run)
-
-
-def test_the_tests_keep_bytecode_whatever_the_user_has_set(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    monkeypatch.setattr(checks, "BYTECODE", tmp_path)
-    question = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
-    for run in RUNS:
-        asked = checks.Check("question", [sys.executable, "-c", question], run([], "ci").variables)
-        assert checks.run(asked).is_good
-        assert f"False {tmp_path}" in capfd.readouterr().out
-
-
-def test_a_failing_check_fails_the_run(capsys: pytest.CaptureFixture[str]) -> None:
-    good = checks.run(checks.Check("good", [sys.executable, "-c", ""]))
-    bad = checks.run(checks.Check("bad", [sys.executable, "-c", "raise SystemExit(3)"]))
-    assert checks.summarize([good]) == 0
-    assert checks.summarize([good, bad]) == 1
-    assert "bad                 FAILED" in capsys.readouterr().out
-
-
-def test_checks_beside_the_tests_are_reported_and_can_fail(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fake_checks(monkeypatch)
-    assert checks.test([]) == 0
-    failing = [check("types", "print('the reason'); raise SystemExit(1)")]
-    monkeypatch.setattr(checks, "python_checks", lambda: failing)
-    capsys.readouterr()
-    assert checks.test([]) == 1
-    shown = capsys.readouterr().out
-    assert "the reason" in shown and "types               FAILED" in shown
-    # Every other check has run all the same.
-    others = ["compile", "types", "lint", "logic", "page", "collect", "plain", "compiled"]
-    assert shown.count("passed in") == len(others)
-
-
-def test_without_a_compiled_build_nothing_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fake_checks(monkeypatch)
-    monkeypatch.setenv("TRUNKLINE_COMPILED", "0")
-    assert checks.test([]) == 0
-    shown = capsys.readouterr().out
-    assert "compile" not in shown and shown.count("=== pytest, plain: passed") == 1
-
-
-def check(name: str, code: str = "") -> checks.Check:
-    return checks.Check(name, [sys.executable, "-c", code])
-
-
-def fake_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every check be a program that does nothing."""
-    monkeypatch.setattr(checks, "set_up", lambda stage: None)
-    monkeypatch.setattr(checks, "install_and_build_page", lambda: None)
-    monkeypatch.setattr(checks, "wait_for", lambda page: None)
-    monkeypatch.setattr(checks, "python", lambda name, *words: check(name))
-    monkeypatch.setattr(checks, "page", lambda name, script: check(name))
-    monkeypatch.setattr(checks, "pytest", lambda name, *words, **named: check(name))
-    monkeypatch.delenv("TRUNKLINE_COMPILED", raising=False)
