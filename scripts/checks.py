@@ -141,7 +141,11 @@ def test(words: list[str]) -> int:
     for result in results:
         if result.output and not result.is_good:
             tell(f"\n=== {result.check.name}\n{result.output}")
-    return summarize(results)
+    code = summarize(results)
+    used = os.times()
+    # On a machine that does other things as well, this figure can be compared between runs; the time cannot.
+    tell(f"processor time: {used.children_user + used.children_system:.0f} s")
+    return code
 
 
 def run_beside(check: Check) -> Result:
