@@ -23,8 +23,8 @@ export const campaigns = {
   exportAddress: (id: string) => `${at(id)}/file`,
   importFile: async (file: Blob) => {
     const answer = await fetch('/api/campaigns/import', { method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' } })
-    const told = await answer.json().catch(() => ({}))
-    if (!answer.ok) throw new Refusal(told.code ?? 'unavailable', told.params, answer.status)
-    return told as CampaignInfo
+    const body = await answer.json().catch(() => ({}))
+    if (!answer.ok) throw new Refusal(body.code ?? 'unavailable', body.params, answer.status)
+    return body as CampaignInfo
   },
 }

@@ -19,8 +19,8 @@ const gameMap: GameMap = {
   kit,
 }
 const names = ['Ada', 'Bohdan']
-const told = (...events: GameEvent[]): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false })
-const say = (event: GameEvent) => words(told(event), gameMap, names)
+const entryOf = (...events: GameEvent[]): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false })
+const say = (event: GameEvent) => words(entryOf(event), gameMap, names)
 
 beforeAll(() =>
   putTexts(gameMap.id, {
@@ -54,20 +54,20 @@ suite('the log of a gameMap with companies', () => {
   ])('%o', (event, expected) => expect(say(event)).toBe(expected))
 
   test('begins with the dollars of the start', () => {
-    const deal: EntryLine = { ...told({ event: 'money', seat: 0, amount: 5, balance: 5, step: 0, source: 'start' }), kind: 'deal', seat: null }
+    const deal: EntryLine = { ...entryOf({ event: 'money', seat: 0, amount: 5, balance: 5, step: 0, source: 'start' }), kind: 'deal', seat: null }
     expect(sentencesOf(deal, gameMap, names)).toEqual(['The cards are dealt.', 'Every company starts with $5.'])
   })
   test('does not call a washed row one with too many locomotives', () => {
     const wash: GameEvent[] = [{ event: 'row-washed', source: 'famine' }, { event: 'row-dealt', row: [] }]
-    expect(sentencesOf(told(...wash), gameMap, names)).toHaveLength(1)
+    expect(sentencesOf(entryOf(...wash), gameMap, names)).toHaveLength(1)
     expect(say({ event: 'row-dealt', row: [] })).toContain('Too many locomotives')
   })
   test('is shown on the screen where something is paid or turned up', () => {
     const claim: GameEvent = { event: 'claimed', seat: 0, route: 'berg-corte', colour: 'red', cards: 3, locomotives: 0, points: 0 }
-    expect(announced(told(claim), gameMap, names)).toEqual([])
-    expect(announced(told(claim, { event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }), gameMap, names)).toHaveLength(2)
-    expect(announced(told({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), gameMap, names)).toEqual(['Ada comes across a newspaper.', 'News: Famine!'])
-    expect(announced(told({ event: 'drew', seat: 0, slot: 1, card: 'red' }), gameMap, names)).toEqual([])
+    expect(announced(entryOf(claim), gameMap, names)).toEqual([])
+    expect(announced(entryOf(claim, { event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }), gameMap, names)).toHaveLength(2)
+    expect(announced(entryOf({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), gameMap, names)).toEqual(['Ada comes across a newspaper.', 'News: Famine!'])
+    expect(announced(entryOf({ event: 'drew', seat: 0, slot: 1, card: 'red' }), gameMap, names)).toEqual([])
   })
 })
 

@@ -23,10 +23,10 @@ function why(gameMap: GameMap, step: number, source: string): string {
 }
 
 /** One event in words; null for those that other maps have too. */
-export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string | null {
-  const more = gameMap.extra?.sentence(event, told, gameMap, names)
+export function sentence(event: GameEvent, entry: EntryLine, gameMap: GameMap, names: string[]): string | null {
+  const more = gameMap.extra?.sentence(event, entry, gameMap, names)
   if (typeof more === 'string') return more
-  const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
+  const name = names[('seat' in event ? event.seat : entry.seat) ?? -1] ?? ''
   switch (event.event) {
     case 'claimed':
       return t('companies.log_claimed', { name, route: routeWords(gameMap, event.route), cards: claimed(event) })
@@ -69,25 +69,25 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
     case 'news-shuffled':
       return t('companies.log_news_shuffled')
     case 'row-dealt':
-      return told.events.some((each) => each.event === 'row-washed') ? '' : null
+      return entry.events.some((each) => each.event === 'row-washed') ? '' : null
     default:
       return null
   }
 }
 
 /** What a deal gives: the dollars that every company starts with. */
-export function dealt(told: EntryLine, gameMap: GameMap, names: string[]): string {
-  const first = told.events.find((event) => event.event === 'money')
-  return first ? [t('companies.log_start', { amount: dollars(first.amount) }), ...(gameMap.extra?.dealtMore(told, names) ?? [])].join(' ') : ''
+export function dealt(entry: EntryLine, gameMap: GameMap, names: string[]): string {
+  const first = entry.events.find((event) => event.event === 'money')
+  return first ? [t('companies.log_start', { amount: dollars(first.amount) }), ...(gameMap.extra?.startLines(entry, names) ?? [])].join(' ') : ''
 }
 
 const SHOWN = new Set<string>(['claimed', 'money', 'cards-gained', 'took', 'refunded', 'cards-lost', 'row-washed', 'newspaper', 'newspapers-passed', 'news', 'bought', 'ticket-returned', 'bond', 'spike'])
 
 /** The sentences of an entry that are shown on the screen when it happens: claim steps, newspapers and news events. */
-export function announced(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
-  if (told.kind !== 'move') return []
-  const shown = told.events.filter((event) => SHOWN.has(event.event) || gameMap.extra?.SHOWN.includes(event.event))
+export function announced(entry: EntryLine, gameMap: GameMap, names: string[]): string[] {
+  if (entry.kind !== 'move') return []
+  const shown = entry.events.filter((event) => SHOWN.has(event.event) || gameMap.extra?.CAPTIONED.includes(event.event))
   if (shown.every((event) => event.event === 'claimed')) return []
   // The effect of a news event is shown beside the map.
-  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : (gameMap.extra?.brief(event, gameMap, names) ?? sentence(event, told, gameMap, names))) || [])
+  return shown.flatMap((event) => (event.event === 'news' ? t('companies.now_news', { news: newsName(gameMap.id, event.news) }) : (gameMap.extra?.caption(event, gameMap, names) ?? sentence(event, entry, gameMap, names))) || [])
 }

@@ -21,17 +21,17 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   }
   if (answer.status === 204) return undefined as T
   const text = await answer.text()
-  let told: unknown
+  let content: unknown
   try {
-    told = text ? JSON.parse(text) : undefined
+    content = text ? JSON.parse(text) : undefined
   } catch {
     throw new Refusal('unavailable', {}, answer.status)
   }
   if (!answer.ok) {
-    const { code = 'unavailable', params = {} } = (told ?? {}) as { code?: string; params?: Record<string, unknown> }
+    const { code = 'unavailable', params = {} } = (content ?? {}) as { code?: string; params?: Record<string, unknown> }
     throw new Refusal(code, params, answer.status)
   }
-  return told as T
+  return content as T
 }
 
 export const get = <T>(path: string) => ask<T>('GET', path)
@@ -137,9 +137,9 @@ export const api = {
   recordAddress: (id: string) => `/api/tables/${id}/record`,
   importRecord: async (file: Blob) => {
     const answer = await fetch('/api/records', { method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' } })
-    const told = await answer.json().catch(() => ({}))
-    if (!answer.ok) throw new Refusal(told.code ?? 'unavailable', told.params, answer.status)
-    return told as TableInfo
+    const body = await answer.json().catch(() => ({}))
+    if (!answer.ok) throw new Refusal(body.code ?? 'unavailable', body.params, answer.status)
+    return body as TableInfo
   },
   campaigns: () => get<CampaignCard[]>('/api/campaigns'),
   games: () => get<GameInfo[]>('/api/games?person=me'),

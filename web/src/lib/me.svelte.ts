@@ -11,10 +11,10 @@ class Myself {
   async load(): Promise<void> {
     this.take(await api.me())
   }
-  take(told: Me): void {
-    const changed = this.known && told.person?.id !== this.person?.id
-    this.person = told.person
-    this.muted = told.muted
+  take(me: Me): void {
+    const changed = this.known && me.person?.id !== this.person?.id
+    this.person = me.person
+    this.muted = me.muted
     this.known = true
     if (changed) line.renew()
   }

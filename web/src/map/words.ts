@@ -16,7 +16,7 @@ export function playerWords(seat: number, names: string[] | undefined): string {
 
 /** A route in one sentence, with its state. */
 export function routeLabel(gameMap: GameMap, route: RouteData, state: State, owner: string): string {
-  const told = {
+  const params = {
     a: cityWords(gameMap, route.a),
     b: cityWords(gameMap, route.b),
     kind: tCode('mapview.kind', kindOf(route)),
@@ -24,5 +24,5 @@ export function routeLabel(gameMap: GameMap, route: RouteData, state: State, own
     length: route.length,
     state: tCode('mapview.state', state, { owner }),
   }
-  return route.lanes > 1 ? t('mapview.lane_label', { ...told, lane: route.lane + 1, lanes: route.lanes }) : t('mapview.route_label', told)
+  return route.lanes > 1 ? t('mapview.lane_label', { ...params, lane: route.lane + 1, lanes: route.lanes }) : t('mapview.route_label', params)
 }

@@ -14,7 +14,7 @@ import { storySteps } from '../table/story'
 import * as extra from './kit'
 import { backOf, putBacks } from './cards.svelte'
 import { freeSpots } from './spots'
-import { cityNotes, modulesOf, routeNotes } from './standing'
+import { cityNotes, modulesOf, routeNotes } from './status'
 
 const [bridge, mountain] = [{ ...sample.served.routes[0]!, tags: ['bridge'] }, { ...sample.served.routes[1]!, tags: ['mountain'] }]
 const cities = sample.served.cities.map((city) => city.id)
@@ -26,7 +26,7 @@ const gameMap: GameMap = {
   extra,
 }
 const names = ['Ada', 'Bohdan']
-const told = (...events: GameEvent[]): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false })
+const entryOf = (...events: GameEvent[]): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false })
 
 async function speak(language: (typeof LANGUAGES)[number]['id']) {
   await useLanguage(language)
@@ -71,21 +71,21 @@ const EVENTS: [GameEvent, string][] = [
 ]
 
 suite('events of modules, crew and postcards', () => {
-  test.each(EVENTS)('%o', (event, expected) => expect(words(told(event), gameMap, names)).toContain(expected))
+  test.each(EVENTS)('%o', (event, expected) => expect(words(entryOf(event), gameMap, names)).toContain(expected))
   test.each(LANGUAGES.map((each) => each.id))('have a sentence in %s', async (language) => {
     await speak(language)
-    const said = EVENTS.map(([event]) => words(told(event), gameMap, names))
+    const said = EVENTS.map(([event]) => words(entryOf(event), gameMap, names))
     await speak('en')
     for (const each of said) expect(each).toMatch(/^[^{}]{8,}$/)
     expect(new Set(said).size).toBe(EVENTS.length)
   })
   test('are said in short over the map', () => {
     const postcard: GameEvent = { event: 'postcard', seat: 0, source: 'p06', left: 0 }
-    expect(companies.announced(told(postcard, { event: 'hired', seat: 1, source: 'editor' }), gameMap, names)).toEqual(['Ada meets the postcard “A widow”!', 'Bohdan hires: Editor'])
+    expect(companies.announced(entryOf(postcard, { event: 'hired', seat: 1, source: 'editor' }), gameMap, names)).toEqual(['Ada meets the postcard “A widow”!', 'Bohdan hires: Editor'])
   })
   test('tell what companies have more at the start', () => {
     const start: GameEvent[] = [5, 3].map((amount) => ({ event: 'money', seat: 0, amount, balance: amount, step: 0, source: 'start' }))
-    expect(words({ ...told(...start), kind: 'deal', seat: null }, gameMap, names)).toBe('The cards are dealt. Every company starts with $5. Ada starts with $3 more.')
+    expect(words({ ...entryOf(...start), kind: 'deal', seat: null }, gameMap, names)).toBe('The cards are dealt. Every company starts with $5. Ada starts with $3 more.')
   })
 })
 

@@ -8,7 +8,7 @@ import { cardsWords, cityWords, routeWords } from '../table/names'
 import { backOf, crewName, crewText, sourceBegins } from './cards.svelte'
 
 /** Those that are shown over the map when they happen. */
-export const SHOWN = [
+export const CAPTIONED = [
   'sailed', 'excursion', 'span', 'herd', 'delivered', 'stampede', 'elevator', 'wired', 'mail', 'hired', 'power-used', 'event-removed', 'postcard', 'extra-locomotive',
   'cards-shown', 'tickets-halved', 'vault', 'next-setup', 'trains-gained', 'slip-changed',
 ]
@@ -18,9 +18,9 @@ function why(gameMap: GameMap, step: number, source: string): string {
 }
 const signed = (amount: number) => (amount < 0 ? dollars(amount) : `+${dollars(amount)}`)
 
-/** The sentence for an event; null if it is told as on other boards. */
-export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string | null {
-  const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
+/** The sentence for an event; null if the words of all boards apply. */
+export function sentence(event: GameEvent, entry: EntryLine, gameMap: GameMap, names: string[]): string | null {
+  const name = names[('seat' in event ? event.seat : entry.seat) ?? -1] ?? ''
   switch (event.event) {
     case 'sailed':
       return t('modules.log_sailed', { why: why(gameMap, event.step, event.source), name, left: event.left })
@@ -72,22 +72,22 @@ export function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, na
       return t('modules.log_slip', { why: why(gameMap, 0, event.source), name, amount: signed(event.amount) })
     case 'money':
       // After the deal only a company for which no crew card was left gets dollars at the start.
-      return event.source === 'start' && told.kind !== 'deal' ? t('modules.log_no_crew', { name, amount: dollars(event.amount) }) : null
+      return event.source === 'start' && entry.kind !== 'deal' ? t('modules.log_no_crew', { name, amount: dollars(event.amount) }) : null
     default:
       return null
   }
 }
 
 /** What is said over the map, where a postcard is shown beside it and a crew card is known to all who choose. */
-export function brief(event: GameEvent, gameMap: GameMap, names: string[]): string | null {
+export function caption(event: GameEvent, gameMap: GameMap, names: string[]): string | null {
   if (event.event === 'hired') return t('modules.now_hired', { name: names[event.seat] ?? '', card: crewName(gameMap, event.source) })
   return event.event === 'postcard' ? t('modules.now_met', { name: names[event.seat] ?? '', what: sourceWords(gameMap, event.source) }) : null
 }
 
 /** What a deal gives some companies besides what all get: dollars and cards that earlier games have brought. */
-export function dealtMore(told: EntryLine, names: string[]): string[] {
+export function startLines(entry: EntryLine, names: string[]): string[] {
   const seen = new Set<number>()
-  return told.events.flatMap((event) => {
+  return entry.events.flatMap((event) => {
     if (event.event === 'cards-gained' && event.count) return t('modules.start_cards', { name: names[event.seat] ?? '', count: event.count })
     if (event.event !== 'money') return []
     const isFirst = !seen.has(event.seat)

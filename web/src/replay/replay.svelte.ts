@@ -19,21 +19,21 @@ const AT_ONCE = 1000
 export const BUILDS: EventName[] = ['claimed', 'station', 'port']
 
 /** How long an entry is shown, in milliseconds at the usual speed. */
-export function lasting(told: EntryLine): number {
-  const kinds = told.events.map((event) => event.event)
+export function lasting(entry: EntryLine): number {
+  const kinds = entry.events.map((event) => event.event)
   if (kinds.includes('turned')) return 1900
   return BUILDS.some((kind) => kinds.includes(kind)) ? 1200 : 700
 }
 
 /** An entry reduced to what the chosen seat may know. */
-export function through(told: EntryLine, eyes: Eyes): EntryLine {
-  return typeof eyes === 'number' ? seenBy(told, eyes) : told
+export function through(entry: EntryLine, eyes: Eyes): EntryLine {
+  return typeof eyes === 'number' ? seenBy(entry, eyes) : entry
 }
 
 export class Replay {
   info = $state.raw<TableInfo | null>(null)
   gameMap = $state.raw<GameMap | null>(null)
-  told = $state.raw<EntryLine[]>([])
+  record = $state.raw<EntryLine[]>([])
   position = $state.raw<Position | null>(null)
   showing = $state.raw<Showing | null>(null)
   story = $state.raw<Story | null>(null)
@@ -51,14 +51,14 @@ export class Replay {
   constructor(readonly id: string) {}
 
   get last(): number {
-    return Math.max(0, this.told.length - 1)
+    return Math.max(0, this.record.length - 1)
   }
   get isOver(): boolean {
     return this.info?.status === 'over'
   }
   /** The entries as the chosen seat knows them. */
   get entries(): EntryLine[] {
-    return this.told.map((told) => through(told, this.eyes))
+    return this.record.map((entry) => through(entry, this.eyes))
   }
 
   async open(at: number | null, eyes: Eyes | null): Promise<void> {
@@ -67,9 +67,9 @@ export class Replay {
       this.info = now.info
       this.isOpen = this.isOver && (await this.mayBeOpened())
       this.eyes = this.isOpen ? (eyes ?? 'open') : 'mine'
-      const [gameMap, told] = await Promise.all([loadTableMap(now.info), this.readAll(now.info.seq)])
+      const [gameMap, record] = await Promise.all([loadTableMap(now.info), this.readAll(now.info.seq)])
       this.gameMap = gameMap
-      this.told = told
+      this.record = record
       if (this.isClosed) return
       await this.go(at ?? 0)
       api.story(this.id).then((story) => (this.story = story), () => undefined)
@@ -127,9 +127,9 @@ export class Replay {
       if (this.at !== at || this.eyes !== eyes || this.isClosed) return
       this.position = view
       this.problem = ''
-      const told = this.told[at]
-      const lasts = told ? lasting(told) / this.speed : 0
-      this.showing = isStep && told && !still() ? { entry: { ...through(told, eyes), ...view, type: 'entry', table: this.id, deadline: null, hold: 0 } as Entry, part: 'all', lasts } : null
+      const entry = this.record[at]
+      const lasts = entry ? lasting(entry) / this.speed : 0
+      this.showing = isStep && entry && !still() ? { entry: { ...through(entry, eyes), ...view, type: 'entry', table: this.id, deadline: null, hold: 0 } as Entry, part: 'all', lasts } : null
       for (const next of this.isPlaying ? [1, 2, 3, 4, 5, 6] : [1, -1, 2, -2, 3]) if (at + next >= 0 && at + next <= this.last) void this.view(at + next).catch(() => undefined)
     } catch (error) {
       if (this.at === at) this.problem = trouble(error)
@@ -151,9 +151,9 @@ export class Replay {
   /** Goes to the start of the next turn; backwards, to the start of this turn and then of the one before. */
   stepTurn(by: 1 | -1): void {
     this.pause()
-    const seat = this.told[this.at]?.seat
+    const seat = this.record[this.at]?.seat
     let to = this.at + by
-    while (to > 0 && to < this.last && (this.told[to]?.seat === seat || this.told[to]?.seat === null)) to += by
+    while (to > 0 && to < this.last && (this.record[to]?.seat === seat || this.record[to]?.seat === null)) to += by
     void this.go(to)
   }
 
@@ -178,8 +178,8 @@ export class Replay {
       return
     }
     await this.go(this.at + 1)
-    const told = this.told[this.at]
+    const entry = this.record[this.at]
     clearTimeout(this.timer)
-    if (this.isPlaying) this.timer = setTimeout(() => void this.run(), (told ? lasting(told) : 700) / this.speed)
+    if (this.isPlaying) this.timer = setTimeout(() => void this.run(), (entry ? lasting(entry) : 700) / this.speed)
   }
 }

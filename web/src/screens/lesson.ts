@@ -86,11 +86,11 @@ export function positionOf(scene: Scene, seq: number): Position {
     cards, known: {}, tickets, offered: seat ? 0 : scene.offered.length, chosen: true, trains: scene.trains[seat], stations: 0, points: scene.points[seat],
   })
   const held = Object.values(scene.hand).reduce((sum, count) => sum + count, 0)
-  const told: PublicPart = {
+  const shown: PublicPart = {
     phase: 'turn', turn: seq, seat: 0, to_act: [0], turns_left: null, row: scene.row, decks: { trains: { cards: scene.cards, discards: {} } },
     tickets_left: 1, routes: scene.routes, closed: {}, stations: {}, tunnel: null, players: [player(0, held, scene.tickets.length), player(1, 4, 1)],
   }
-  return { seq, public: told, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null, progress: [], covers: {} }], turns: [] }
+  return { seq, public: shown, own: [{ seat: 0, hand: scene.hand, tickets: scene.tickets, offered: scene.offered, chosen: null, progress: [], covers: {} }], turns: [] }
 }
 
 /** What the other player did, as an entry that the map animates. */

@@ -18,7 +18,7 @@ import { storyPointing, storySteps } from './story'
 import { newlyDone, ticketState, ticketStates } from './tickets'
 
 const names = ['Anna', 'Borys']
-const told = (events: GameEvent[], more: Partial<EntryLine> = {}): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false, ...more })
+const entryOf = (events: GameEvent[], more: Partial<EntryLine> = {}): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false, ...more })
 const moves = (actions: string[], cards: (Counts | null)[] = []) => readMoves({ seat: 0, actions, cards, why_not: {} })
 
 suite('names', () => {
@@ -35,33 +35,33 @@ suite('names', () => {
 
 suite('the log', () => {
   test('a claim says route, cards and points', () => {
-    const entry = told([{ event: 'claimed', seat: 0, route: 'berg-corte', colour: 'red', cards: 3, locomotives: 1, points: 4 }, { event: 'started', seat: 1 }])
+    const entry = entryOf([{ event: 'claimed', seat: 0, route: 'berg-corte', colour: 'red', cards: 3, locomotives: 1, points: 4 }, { event: 'started', seat: 1 }])
     expect(describe(entry, sample, names)).toBe('Anna claims Berg – Corte with 2 red and 1 locomotive: 4 points.')
     expect(touched(entry).routes.get('berg-corte')).toBe('event')
   })
   test('locomotives alone are counted once', () => {
-    const entry = told([{ event: 'claimed', seat: 0, route: 'berg-corte', colour: 'locomotive', cards: 3, locomotives: 3, points: 4 }])
+    const entry = entryOf([{ event: 'claimed', seat: 0, route: 'berg-corte', colour: 'locomotive', cards: 3, locomotives: 3, points: 4 }])
     expect(describe(entry, sample, names)).toContain('with 3 locomotives:')
   })
   test('a blind card is named only for those who saw it', () => {
-    expect(describe(told([{ event: 'drew-blind', seat: 1, deck: 'trains' }], { seat: 1 }), sample, names)).toBe('Borys draws from the deck.')
-    expect(describe(told([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }]), sample, names)).toBe('Anna draws from the deck: 1 red.')
+    expect(describe(entryOf([{ event: 'drew-blind', seat: 1, deck: 'trains' }], { seat: 1 }), sample, names)).toBe('Borys draws from the deck.')
+    expect(describe(entryOf([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }]), sample, names)).toBe('Anna draws from the deck: 1 red.')
   })
   test('on one device, a seat does not read what another drew', () => {
-    const entry = told([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }])
+    const entry = entryOf([{ event: 'drew-blind', seat: 0, deck: 'trains', cards: ['red'] }])
     expect(describe(seenBy(entry, 1), sample, names)).toBe('Anna draws from the deck.')
     expect(describe(seenBy(entry, 0), sample, names)).toBe('Anna draws from the deck: 1 red.')
   })
   test('a tunnel tells its cards and what they ask', () => {
-    const entry = told([{ event: 'laid', seat: 0, route: 'corte-dorf', colour: 'red', cards: 4, locomotives: 0 }, { event: 'turned', seat: 0, asked: 1, cards: ['red', 'blue', 'blue'] }])
+    const entry = entryOf([{ event: 'laid', seat: 0, route: 'corte-dorf', colour: 'red', cards: 4, locomotives: 0 }, { event: 'turned', seat: 0, asked: 1, cards: ['red', 'blue', 'blue'] }])
     expect(describe(entry, sample, names)).toBe('Anna tries the tunnel Corte – Dorf with 4 red. Turned up: red, blue, and blue. 1 more card to pay.')
   })
   test('what happened to seats, and events nobody knows yet, have words', () => {
-    expect(describe(told([], { kind: 'substitute', seat: 1 }), sample, names)).toBe('A bot plays for Borys now.')
-    expect(describe(told([{ event: 'sank', seat: 1 } as unknown as GameEvent]), sample, names)).toBe('Borys: sank.')
+    expect(describe(entryOf([], { kind: 'substitute', seat: 1 }), sample, names)).toBe('A bot plays for Borys now.')
+    expect(describe(entryOf([{ event: 'sank', seat: 1 } as unknown as GameEvent]), sample, names)).toBe('Borys: sank.')
   })
   test('only a step of one’s own that the server calls harmless can be taken back', () => {
-    const claim = told([{ event: 'started', seat: 1 }], { undo: true })
+    const claim = entryOf([{ event: 'started', seat: 1 }], { undo: true })
     expect(isUndoable(claim, 0)).toBe(true)
     expect(isUndoable(claim, 1)).toBe(false)
     expect(isUndoable({ ...claim, undo: false }, 0)).toBe(false)

@@ -6,8 +6,8 @@ import { list, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
 
 /** The server sends the reason beside the action; older versions sent its code directly. */
-export function readHint(told: Hint & { reason?: { code: string; params: Record<string, unknown> } }): Hint {
-  return { action: told.action, code: told.reason?.code ?? told.code, params: told.reason?.params ?? told.params ?? {} }
+export function readHint(hint: Hint & { reason?: { code: string; params: Record<string, unknown> } }): Hint {
+  return { action: hint.action, code: hint.reason?.code ?? hint.code, params: hint.reason?.params ?? hint.params ?? {} }
 }
 
 export function reasonWords(hint: Hint, gameMap: GameMap, names: string[]): string {

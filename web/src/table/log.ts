@@ -6,19 +6,19 @@ import { list, t, tCode } from '../lib/words.svelte'
 import { cardsWords, cardWords, cityWords, routeWords, ticketWords } from './names'
 
 /** An entry in words. `names` are the names of the players by seat. */
-export function describe(told: EntryLine, gameMap: GameMap, names: string[]): string {
-  return sentencesOf(told, gameMap, names).join(' ')
+export function describe(entry: EntryLine, gameMap: GameMap, names: string[]): string {
+  return sentencesOf(entry, gameMap, names).join(' ')
 }
 
 /** An entry as single sentences. */
-export function sentencesOf(told: EntryLine, gameMap: GameMap, names: string[]): string[] {
-  const name = told.seat === null ? '' : (names[told.seat] ?? '')
-  if (told.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(told, gameMap, names) ?? ''].filter(Boolean)
-  if (told.kind === 'undo') return [t('log.undo', { name })]
-  if (told.kind === 'substitute') return [t('log.substitute', { name })]
-  if (told.kind === 'return') return [t('log.return', { name })]
-  if (told.kind === 'abort') return [t('log.abort')]
-  return told.events.map((event) => gameMap.kit?.sentence(event, told, gameMap, names) ?? sentence(event, told, gameMap, names)).filter(Boolean)
+export function sentencesOf(entry: EntryLine, gameMap: GameMap, names: string[]): string[] {
+  const name = entry.seat === null ? '' : (names[entry.seat] ?? '')
+  if (entry.kind === 'deal') return [t('log.deal'), gameMap.kit?.dealt(entry, gameMap, names) ?? ''].filter(Boolean)
+  if (entry.kind === 'undo') return [t('log.undo', { name })]
+  if (entry.kind === 'substitute') return [t('log.substitute', { name })]
+  if (entry.kind === 'return') return [t('log.return', { name })]
+  if (entry.kind === 'abort') return [t('log.abort')]
+  return entry.events.map((event) => gameMap.kit?.sentence(event, entry, gameMap, names) ?? sentence(event, entry, gameMap, names)).filter(Boolean)
 }
 
 function spent({ colour, cards, locomotives, paid }: { colour: string | null; cards: number; locomotives: number; paid?: string[] }): string {
@@ -28,8 +28,8 @@ function spent({ colour, cards, locomotives, paid }: { colour: string | null; ca
 }
 
 /** One event in words; empty if it needs no sentence. */
-function sentence(event: GameEvent, told: EntryLine, gameMap: GameMap, names: string[]): string {
-  const name = names[('seat' in event ? event.seat : told.seat) ?? -1] ?? ''
+function sentence(event: GameEvent, entry: EntryLine, gameMap: GameMap, names: string[]): string {
+  const name = names[('seat' in event ? event.seat : entry.seat) ?? -1] ?? ''
   const decks = Object.keys(gameMap.served.decks).length
   switch (event.event) {
     case 'drew':
@@ -97,10 +97,10 @@ function tally(cards: string[]): Record<string, number> {
 }
 
 /** The routes and cities of an entry, for the map. */
-export function touched(told: EntryLine): Pointing {
+export function touched(entry: EntryLine): Pointing {
   const routes: Pointing['routes'] = new Map()
   const cities: Pointing['cities'] = new Map()
-  for (const event of told.events) {
+  for (const event of entry.events) {
     if ('route' in event) routes.set(event.route, 'event')
     if ('city' in event) cities.set(event.city, 'event')
   }

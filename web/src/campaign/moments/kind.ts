@@ -1,6 +1,6 @@
 // A kind of moment is one file in kinds/: a component, and in its module script a `moment` that says when it happens and tells it in words.
 import type { Component } from 'svelte'
-import type { Scene, Told } from './scene'
+import type { Scene, ChangedFact } from './scene'
 
 /** A moment in words, complete: for the text view, screen readers and the chronicle. */
 export interface Tale { title: string; lines: string[] }
@@ -13,7 +13,7 @@ export interface Kind<D> {
   /** The order among moments of one fact. */
   rank: number
   /** What a fact shows: the data of its moments. */
-  of: (fact: Told, at: At) => D[]
+  of: (fact: ChangedFact, at: At) => D[]
   /** What is shown when the campaign is over. */
   ends?: (scene: Scene) => D[]
   tell: (data: D, scene: Scene) => Tale

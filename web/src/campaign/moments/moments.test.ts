@@ -55,7 +55,7 @@ function scene(entries = LOG.length, more: Partial<CampaignInfo> = {}, state: ob
     mine: [companies[0]],
   } as unknown as Scene
 }
-const told = (scene: Scene, kind: string) => {
+const textOf = (scene: Scene, kind: string) => {
   const moment = momentsOf(scene, ALL).find((each) => each.kind === kind)!
   return KINDS[kind]!.moment.tell(moment.data, scene)
 }
@@ -78,7 +78,7 @@ test('each moment is shown once: what was seen is left out, and an entry counts 
 })
 
 test('a vote tells who voted for what, and its effect last', () => {
-  expect(told(scene(), 'vote').lines).toEqual(['What now?', 'Anna: wait', 'Boris: go', 'Decided: go', 'Trains go.'])
+  expect(textOf(scene(), 'vote').lines).toEqual(['What now?', 'Anna: wait', 'Boris: go', 'Decided: go', 'Trains go.'])
 })
 
 test('an open vote is no moment', () => {
@@ -86,7 +86,7 @@ test('an open vote is no moment', () => {
 })
 
 test('slips are written from the last place on, with every line', () => {
-  expect(told(scene(), 'slips').lines).toEqual([
+  expect(textOf(scene(), 'slips').lines).toEqual([
     'Boris, Red Line: Dollars $15; 3 trains left $7; Tickets (1 completed, 1 failed) −$2. Total $20; the slip goes into the vault.',
     'Anna, Blue Line: Dollars $25; 3 trains left $7; Tickets (1 completed, 1 failed) −$2. Total $30; the slip goes into the vault.',
   ])
@@ -109,7 +109,7 @@ test('the finale takes the papers out one by one, medals after all of them, and 
   expect(momentsOf(over, ALL).at(-1)?.kind).toBe('finale')
   // The last card read belongs to the finale.
   expect(momentsOf(over, ALL).filter((each) => each.kind === 'story')).toHaveLength(1)
-  expect(told(over, 'finale').lines).toEqual([
+  expect(textOf(over, 'finale').lines).toEqual([
     'Boris: bank slip of 1865, $20',
     'Boris: for the missed game 12, $17',
     'Anna: bank slip of 1865, $30',
@@ -131,7 +131,7 @@ test('the chronicle has every moment by game, and the slips', () => {
 test('a postcard that arrives tells its back to its holder alone; once it is met, to all', () => {
   const words = { ...scene().words!, postcards: { p01: { sender: 'A boy', front: 'A hint.', back: ['Do it.'] } }, changes: [{ fact: 1, year: 1865, joined: [], stickers: [], peeled: [], arrived: [{ company: 'blue', card: 'p01' }] }] }
   const [anna, boris] = scene().info!.companies
-  const seen = (mine: object[], shown: string[] = []) => told({ ...scene(2, {}, { shown }), words, mine } as unknown as Scene, 'postcard').lines.at(-1)
+  const seen = (mine: object[], shown: string[] = []) => textOf({ ...scene(2, {}, { shown }), words, mine } as unknown as Scene, 'postcard').lines.at(-1)
   expect(seen([anna!])).toBe('On the back, for your eyes only: Do it.')
   expect(seen([boris!])).toBe('Its back is known to Anna alone.')
   // At hot-seat others look at the same screen.

@@ -2,9 +2,9 @@
 import type { ChangePart } from '../../lib/generated'
 import { factsOf } from '../types'
 import type { AnyKind, Moment } from './kind'
-import type { Changes, Scene, Told } from './scene'
+import type { Changes, Scene, ChangedFact } from './scene'
 
-export interface Line { seq: number; game: number; year: number | null; fact: Told; moments: Moment[] }
+export interface Line { seq: number; game: number; year: number | null; fact: ChangedFact; moments: Moment[] }
 
 /** Every fact with its moments, in the order of the log. The end of the campaign comes last. */
 export function linesOf(scene: Scene, kinds: readonly AnyKind[]): Line[] {
@@ -14,8 +14,8 @@ export function linesOf(scene: Scene, kinds: readonly AnyKind[]): Line[] {
   let [game, year, number] = [0, null as number | null, 0]
   let votes: Record<string, string> = {}
   for (const entry of scene.entries) {
-    factsOf(entry).forEach((told, index) => {
-      const fact: Told = { ...told, ...changesOf(changes.get(number++)) }
+    factsOf(entry).forEach((read, index) => {
+      const fact: ChangedFact = { ...read, ...changesOf(changes.get(number++)) }
       if (fact.entry === 'seated') game = fact.game
       year = fact.year ?? year
       if (fact.entry === 'voted') votes[fact.company] = fact.choice
@@ -34,8 +34,8 @@ export function linesOf(scene: Scene, kinds: readonly AnyKind[]): Line[] {
 /** What the server tells beside a fact: what it changed. */
 function changesOf(change: ChangePart | undefined): Changes {
   if (!change) return {}
-  const { fact: _, ...told } = change
-  return told
+  const { fact: _, ...changes } = change
+  return changes
 }
 
 export function momentsOf(scene: Scene, kinds: readonly AnyKind[]): Moment[] {

@@ -13,7 +13,7 @@ export type Scene = Pick<Campaign, 'info' | 'state' | 'entries' | 'words' | 'boa
 export type Placed = ChangePart['stickers'][number]
 /** What a fact changed in sight of all, beside the fact itself. */
 export type Changes = Partial<Omit<ChangePart, 'fact'>>
-export type Told = Fact & Changes
+export type ChangedFact = Fact & Changes
 
 /** The president of a company, or the lot. */
 export function who(scene: Scene, colour: string | null): string {
@@ -55,8 +55,8 @@ export function cities(scene: Scene, ids: readonly string[]): string {
 }
 /** A rule of the rulebook: one of the story or of a box has its words from the server, others are the page's. */
 export function ruleWords(scene: Scene, rule: string, part: string): string {
-  const told = scene.words?.news[rule] ?? scene.words?.modules[rule]
-  return told ? t('campaign.story_rule', { name: told.name, text: told.text.join(' ') }) : tCode('campaign.rule', ruleKey(rule, part), {}, 'campaign.rule.other')
+  const served = scene.words?.news[rule] ?? scene.words?.modules[rule]
+  return served ? t('campaign.story_rule', { name: served.name, text: served.text.join(' ') }) : tCode('campaign.rule', ruleKey(rule, part), {}, 'campaign.rule.other')
 }
 /** Postcards stand in all three parts of the rulebook, with different sentences. */
 export function ruleKey(rule: string, part: string): string {

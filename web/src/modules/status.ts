@@ -9,10 +9,10 @@ import { moduleName, moduleText } from './cards.svelte'
 
 /** A line about a module; `cities` are those that it is about, to be shown on the map. */
 export interface Line { words: string; cities?: string[] }
-export interface Stands { id: string; name: string; text: string; figure: string; lines: Line[] }
+export interface ModuleStatus { id: string; name: string; text: string; figure: string; lines: Line[] }
 
 /** The modules in force. The figure is what the seat has left, or for a spectator what everybody has. */
-export function modulesOf(gameMap: GameMap, part: PublicPart, names: string[], seat: number | null): Stands[] {
+export function modulesOf(gameMap: GameMap, part: PublicPart, names: string[], seat: number | null): ModuleStatus[] {
   return (gameMap.served.modules ?? []).map((id) => ({ id, name: moduleName(gameMap, id), text: moduleText(gameMap, id), figure: figureOf(id, gameMap, part, seat), lines: linesOf(id, gameMap, part, names) }))
 }
 
@@ -40,8 +40,8 @@ function linesOf(id: string, gameMap: GameMap, part: PublicPart, names: string[]
       return players.map((player, seat) => ({ words: t('modules.stock_left', { name: name(seat), count: player.steamers ?? 0 }) }))
     case 'excursions':
       return excursions.map(({ cities, dollars: amount, seat }) => {
-        const told = { a: city(cities[0]!), b: city(cities[1]!), amount: dollars(amount) }
-        return { words: seat === null ? t('modules.excursion_open', told) : t('modules.excursion_won', { ...told, name: name(seat) }), cities }
+        const params = { a: city(cities[0]!), b: city(cities[1]!), amount: dollars(amount) }
+        return { words: seat === null ? t('modules.excursion_open', params) : t('modules.excursion_won', { ...params, name: name(seat) }), cities }
       })
     case 'river-bridges': {
       const found = Object.entries(spans).map(([route, owner]) => ({ words: spanWords(gameMap, route, owner) }))
@@ -49,8 +49,8 @@ function linesOf(id: string, gameMap: GameMap, part: PublicPart, names: string[]
     }
     case 'cattle-drives':
       return herds.map(({ city: at, seat, delivered }) => {
-        const told = { city: city(at), name: name(seat ?? -1) }
-        return { words: seat === undefined ? t('modules.herd_stands', { city: told.city }) : t(delivered ? 'modules.herd_delivered' : 'modules.herd_held', told), cities: [at] }
+        const params = { city: city(at), name: name(seat ?? -1) }
+        return { words: seat === undefined ? t('modules.herd_stands', { city: params.city }) : t(delivered ? 'modules.herd_delivered' : 'modules.herd_held', params), cities: [at] }
       })
     case 'grain-elevators':
       return [
@@ -62,13 +62,13 @@ function linesOf(id: string, gameMap: GameMap, part: PublicPart, names: string[]
     case 'telegraph':
       return players.map((_, seat) => {
         const own = wired.filter((route) => part.routes[route] === seat)
-        const told = { name: name(seat), amount: dollars(wire_scores[seat] ?? 0) }
-        return { words: own.length ? t('modules.wires', { ...told, routes: routes(own) }) : t('modules.no_wires', { name: told.name }) }
+        const params = { name: name(seat), amount: dollars(wire_scores[seat] ?? 0) }
+        return { words: own.length ? t('modules.wires', { ...params, routes: routes(own) }) : t('modules.no_wires', { name: params.name }) }
       })
     case 'ocean-mail':
       return mail.map(({ dollars: amount, seat }, at) => {
-        const told = { number: at + 1, amount: dollars(amount) }
-        return { words: seat === null ? t('modules.contract_open', told) : t('modules.contract_taken', { ...told, name: name(seat) }) }
+        const params = { number: at + 1, amount: dollars(amount) }
+        return { words: seat === null ? t('modules.contract_open', params) : t('modules.contract_taken', { ...params, name: name(seat) }) }
       })
     default:
       return []
