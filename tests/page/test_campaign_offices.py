@@ -12,6 +12,7 @@ from page.tables import ask, be
 from page.test_campaigns import TEXT
 from page.test_moments import problems
 from server.processes import Process
+from tools import FULL
 from trunkline.campaign.offices import held_by, must_give_up
 from trunkline.campaign.state import SEATING, Campaign
 
@@ -109,7 +110,7 @@ def test_a_fourth_postcard_is_given_up(browser: Browser, house: Process, way: st
         assert len(held) == 3 and card not in [each["card"] for each in held]
 
 
-@pytest.mark.parametrize("device", [PHONE, LYING_PHONE, WIDE])
+@pytest.mark.parametrize("device", [PHONE, LYING_PHONE, WIDE] if FULL else [PHONE])
 def test_stickers_crew_and_their_moments(browser: Browser, house: Process, device: Device) -> None:
     with visiting(browser, house.url, device, reduced_motion="reduce") as page:
         be(page, "Anna")

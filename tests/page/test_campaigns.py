@@ -188,7 +188,7 @@ def is_waited_for(page: Page, campaign: str) -> bool:
 
 
 @pytest.mark.rule("L1", "L4", "L7", "L20", "L26", "L27")
-@pytest.mark.parametrize("way", ["pointer", "keyboard", "text"])
+@pytest.mark.parametrize("way", ["pointer", pytest.param("keyboard", marks=pytest.mark.slow), "text"])
 def test_two_people_found_play_charter_and_seat_the_second_game(two: tuple[Page, Page], way: str) -> None:
     if way == "text":
         for page in two:

@@ -121,7 +121,7 @@ LIGHTNESS = """async ([picture, kinds, scale, grid]) => {
 }"""
 
 
-@pytest.mark.parametrize("map_", ["usa", "world", "meridian"])
+@pytest.mark.parametrize("map_", ["usa", pytest.param("world", marks=pytest.mark.slow), "meridian"])
 def test_every_colour_has_a_shape_of_its_own_for_every_eye(house: Process, browser: Browser, map_: str) -> None:
     with visiting(browser, house.url, SHARP, bypass_csp=True) as page:
         be(page, "Ada")

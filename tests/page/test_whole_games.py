@@ -21,21 +21,22 @@ END = "the beginning and the last round"
 """What lies between is played without the page, which has shown in other games that it can."""
 BEGINNING = "the beginning"
 
+# Each hand on at least two maps, and each map with at least two hands; the other pairs with --full.
 WAYS = [
-    pytest.param(Hands, WIDE, "usa", WHOLE, id="mouse"),
+    pytest.param(Hands, WIDE, "meridian", WHOLE, id="mouse-meridian"),
+    pytest.param(Hands, WIDE, "usa", END, id="mouse"),
     pytest.param(Fingers, PHONE, "europe", END, id="touch"),
     pytest.param(Keys, WIDE, "europe", BEGINNING, id="keys"),
     pytest.param(Words, WIDE, "usa", END, id="words"),
-    pytest.param(Hands, WIDE, "europe", BEGINNING, id="mouse-europe"),
-    pytest.param(Fingers, TABLET, "usa", BEGINNING, id="tablet"),
-    pytest.param(Keys, WIDE, "usa", BEGINNING, id="keys-usa"),
-    pytest.param(Words, PHONE, "europe", BEGINNING, id="words-europe"),
+    pytest.param(Hands, WIDE, "europe", BEGINNING, id="mouse-europe", marks=pytest.mark.slow),
+    pytest.param(Fingers, TABLET, "usa", BEGINNING, id="tablet", marks=pytest.mark.slow),
+    pytest.param(Keys, WIDE, "usa", BEGINNING, id="keys-usa", marks=pytest.mark.slow),
+    pytest.param(Words, PHONE, "europe", BEGINNING, id="words-europe", marks=pytest.mark.slow),
     pytest.param(Hands, WIDE, "world", END, id="mouse-world"),
     pytest.param(Fingers, PHONE, "great_lakes", BEGINNING, id="touch-great-lakes"),
-    pytest.param(Keys, WIDE, "world", BEGINNING, id="keys-world"),
-    pytest.param(Words, WIDE, "world", BEGINNING, id="words-world"),
+    pytest.param(Keys, WIDE, "world", BEGINNING, id="keys-world", marks=pytest.mark.slow),
+    pytest.param(Words, WIDE, "world", BEGINNING, id="words-world", marks=pytest.mark.slow),
     pytest.param(Hands, TABLET, "great_lakes", BEGINNING, id="mouse-great-lakes"),
-    pytest.param(Hands, WIDE, "meridian", END, id="mouse-meridian"),
     pytest.param(Fingers, PHONE, "meridian", END, id="touch-meridian"),
     pytest.param(Fingers, LYING_PHONE, "meridian", BEGINNING, id="lying-meridian"),
     pytest.param(Fingers, LYING_PHONE, "world", BEGINNING, id="lying-world"),
