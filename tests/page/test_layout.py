@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from page.browsers import Device, visiting
 from page.hands import Hands
@@ -163,8 +163,23 @@ def with_cards(count: int) -> Enough:
     return enough
 
 
+def hold_every_card(page: Page, map_: str) -> None:
+    """Let the page show the widest hand there is, two cards of every kind: which kinds a hand has is chance."""
+    decks = ask(page, "GET", f"/api/maps/{map_}")["decks"].values()
+    hand = {card: 2 for deck in decks for card in deck}
+
+    def widened(told: dict[str, Any]) -> dict[str, Any]:
+        return {**told, "hand": hand} if "hand" in told else told
+
+    def between(page_side: WebSocketRoute) -> None:
+        server = page_side.connect_to_server()
+        server.on_message(lambda text: page_side.send(json.dumps(json.loads(text, object_hook=widened))))
+
+    page.route_web_socket("**/ws", between)
+
+
 def own_turn(page: Page, map_: str) -> None:
-    """With a large hand: cards of many kinds. A game of few trains ends before a hand is so large."""
+    """With a large hand: many ways to pay. A game of few trains ends before a hand is so large."""
     table = open_table(page, map_, "me", "greedy", "greedy", "greedy", first=0)
     leave(page)
     seq = play_beside(page, table, with_cards(9 if map_ == "meridian" else 16), collect)
@@ -253,6 +268,7 @@ def shown(house: Process, browser: Browser, map_: str, phase: str, **wishes: Any
     """A page with a table in this phase."""
     with visiting(browser, house.url, DEVICE, **wishes) as page:
         be(page, "Ada")
+        hold_every_card(page, map_)
         PHASES[phase](page, map_)
         # The position may come before the map.
         expect(page.locator(".surface")).to_be_visible()
