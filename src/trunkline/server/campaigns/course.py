@@ -42,21 +42,20 @@ class Course:
         self.campaigns = campaigns
         self.tables = tables
         self.finish = finish
-        campaigns.on_step = self.go_on
+        campaigns.on_step = self.schedule
 
-    def go_on(self, live: LiveCampaign) -> None:
-        """Continue a campaign in the background, if something may be due."""
+    def schedule(self, live: LiveCampaign) -> None:
+        """Do what is due in the background, if something may be."""
         campaign = live.table.campaign
         if campaign is not None and (live.table.row.deadline is not None or campaign.stage == PLAYING):
-            self.tables.run(self.settle(live))
+            self.tables.run(self.do_all_due(live))
 
-    async def settle(self, live: LiveCampaign) -> None:
-        """Do everything that is due."""
+    async def do_all_due(self, live: LiveCampaign) -> None:
         async with live.lock:
-            while await self.one(live):
+            while await self.do_next_due(live):
                 pass
 
-    async def one(self, live: LiveCampaign) -> bool:
+    async def do_next_due(self, live: LiveCampaign) -> bool:
         """Do one thing that is due; False if there is none. The lock is held."""
         campaign = live.table.campaign
         if campaign is None:
@@ -68,11 +67,11 @@ class Course:
         late = [actor for actor in to_act(campaign) if actor != HOST and live.table.seat(actor).kind == "person"]
         bots = [company.colour for company in campaign.active if live.table.bot_of(company.colour) is not None]
         for company in [*bots, *late]:
-            if await self.decided(live, company):
+            if await self.decide_by_bot(live, company):
                 return True
         return False
 
-    async def decided(self, live: LiveCampaign, company: str) -> bool:
+    async def decide_by_bot(self, live: LiveCampaign, company: str) -> bool:
         """Let a bot take the next decision of a company; False if there is none."""
 
         def make(table: CampaignTable) -> CampaignStep:
@@ -93,7 +92,7 @@ class Course:
         """Continue the campaigns in which something is due: expired decisions, and the unfinished work of dead
         processes."""
         for campaign_id in await self.store.read(lambda connection: due(connection, time.time())):
-            await self.settle(await self.campaigns.live(campaign_id))
+            await self.do_all_due(await self.campaigns.live(campaign_id))
 
     # --- games ---------------------------------------------------------------------------------------------------
 
@@ -166,7 +165,7 @@ class Course:
         if link is None:
             return
         live = await self.campaigns.live(link.campaign)
-        await self.settle(live)
+        await self.do_all_due(live)
         if table.status == ENDED and live.table.data.tables.get(str(link.game)) == table.id:
             await self.finish.record(table)
 

@@ -26,7 +26,7 @@ from trunkline.server.campaign_messages import (
 from trunkline.server.campaigns import founding
 from trunkline.server.campaigns.campaign_file import read_file
 from trunkline.server.campaigns.campaign_table import PREFIX, CampaignStep, CampaignTable, is_campaign, refresh
-from trunkline.server.campaigns.told import entry_told, info_told, you_told
+from trunkline.server.campaigns.campaign_view import campaign_entry, campaign_info, campaign_you
 from trunkline.server.messages import Done
 from trunkline.server.people.sessions import Person
 from trunkline.server.refusal import RequestRefused
@@ -414,11 +414,11 @@ class CampaignHall:
     def info_for(self, live: LiveCampaign, person: str | None, since: int | None, shared: CampaignInfo) -> CampaignInfo:
         """The campaign for one person, with the entries from a seq on."""
         table = live.table
-        entries = [] if since is None else [entry_told(entry) for entry in table.entries[since:]]
-        return msgspec.structs.replace(shared, entries=entries, you=you_told(table, person, live.host_is_gone))
+        entries = [] if since is None else [campaign_entry(entry) for entry in table.entries[since:]]
+        return msgspec.structs.replace(shared, entries=entries, you=campaign_you(table, person, live.host_is_gone))
 
     def info(self, live: LiveCampaign, person: str | None, since: int | None = 0) -> CampaignInfo:
-        return self.info_for(live, person, since, info_told(live.table, live.present))
+        return self.info_for(live, person, since, campaign_info(live.table, live.present))
 
     async def watch(self, client: Client, campaign_id: str, since: int | None) -> None:
         """Subscribe a client: it gets a snapshot with the entries from `since` on."""
@@ -452,7 +452,7 @@ class CampaignHall:
         """Send a durable change to every watcher."""
         if not live.watchers:
             return
-        shared = info_told(live.table, live.present)
+        shared = campaign_info(live.table, live.present)
         since = live.table.row.seq if not entries else entries[0].seq
         told: dict[str | None, bytes] = {}
         for client in list(live.watchers):

@@ -29,7 +29,7 @@ from trunkline.server.campaign_messages import (
     VoteWordsPart,
 )
 from trunkline.server.campaigns.campaign_table import CampaignTable
-from trunkline.server.campaigns.offices_told import closing_told
+from trunkline.server.campaigns.office_view import closing_part
 
 
 def words_page(table: CampaignTable, language: str, person: str | None) -> CampaignWordsPage:
@@ -74,13 +74,13 @@ def add_opened(page: CampaignWordsPage, table: CampaignTable, campaign: Campaign
     named = [code for fact in table.facts if isinstance(fact, Named) for code in fact.territories]
     for code in dict.fromkeys([*campaign.territories, *named, *options]):
         page.territories[code] = TerritoryWords(known[code].name, words.territories[code])
-    page.changes = [change_told(each) for each in changes(table.facts)]
+    page.changes = [change_part(each) for each in changes(table.facts)]
     if campaign.stage == OVER:
         page.authors_note = words.authors_note
         page.medals = dict(words.medals)
 
 
-def change_told(change: Change) -> ChangePart:
+def change_part(change: Change) -> ChangePart:
     return ChangePart(
         change.fact,
         change.year,
@@ -89,7 +89,7 @@ def change_told(change: Change) -> ChangePart:
         [StickerPlace(*place, rule) for place, rule in change.peeled],  # type: ignore[arg-type]
         [ArrivalPart(*each) for each in change.arrived],
         list(change.opened),  # type: ignore[arg-type]
-        [closing_told(each) for each in change.closings],
+        [closing_part(each) for each in change.closings],
         list(change.bored),
         list(change.grown),
     )

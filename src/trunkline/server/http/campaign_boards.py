@@ -21,7 +21,7 @@ MOST_BOARDS = 32
 """Boards that are kept as they are told, by language."""
 
 
-def board_told(reference: str, language: str, names: Mapping[str, str]) -> CampaignBoard:
+def campaign_board(reference: str, language: str, names: Mapping[str, str]) -> CampaignBoard:
     """The board of an edition; `names` are those of christened routes."""
     return msgspec.structs.replace(_board(reference, language), names=dict(names))
 

@@ -24,10 +24,10 @@ from trunkline.server.campaign_messages import (
     SeenBody,
     SignaturePart,
 )
-from trunkline.server.campaigns import afterwards, founding, told
+from trunkline.server.campaigns import afterwards, campaign_view, founding
 from trunkline.server.campaigns.hall import LiveCampaign
 from trunkline.server.campaigns.words_page import words_page
-from trunkline.server.http.campaign_boards import board_told
+from trunkline.server.http.campaign_boards import campaign_board
 from trunkline.server.http.guard import PROBLEMS, Language, PathId, TheAsker
 from trunkline.server.http.rate_limits import RECORD
 from trunkline.server.http.routes_records import NDJSON, WithFile
@@ -68,7 +68,7 @@ async def open_campaign(services: TheServices, asker: TheAsker, data: JSONBody[O
 async def my_campaigns(services: TheServices, asker: TheAsker) -> list[CampaignCard]:
     """My campaigns, the newest first."""
     person = asker.person.id
-    return [told.card_told(row, person) for row in await services.campaigns.of(person)]
+    return [campaign_view.campaign_card(row, person) for row in await services.campaigns.of(person)]
 
 
 @get("/api/campaigns/{campaign_id:str}", tags=["campaigns"], responses=PROBLEMS)
@@ -183,7 +183,7 @@ async def get_signatures(services: TheServices, asker: TheAsker, campaign_id: Pa
     live = await services.campaigns.seen_by(campaign_id, asker.id)
     if not live.table.may_see_signatures(asker.id):
         raise RequestRefused("no_spectators", {}, 403)
-    return told.signatures(live.table)
+    return campaign_view.signatures(live.table)
 
 
 @get("/api/campaigns/{campaign_id:str}/words", tags=["campaigns"], responses=PROBLEMS, middleware=[GZIPPED])
@@ -205,7 +205,7 @@ async def get_board(
     live = await services.campaigns.seen_by(campaign_id, asker.id)
     campaign = live.table.running()
     names = {route: name for route, (name, _) in campaign.names.items()}
-    return board_told(reference(campaign.content.map, board_now(campaign)), lang, names)
+    return campaign_board(reference(campaign.content.map, board_now(campaign)), lang, names)
 
 
 @get("/api/tables/{table_id:str}/board", tags=["campaigns"], responses=PROBLEMS, middleware=[GZIPPED])
@@ -224,7 +224,7 @@ async def get_game_board(
     campaign = live.table.running()
     names = {route: name for route, (name, _) in campaign.names.items()}
     there = set(table.board.route_names)
-    return board_told(table.row.map, lang, {route: name for route, name in names.items() if route in there})
+    return campaign_board(table.row.map, lang, {route: name for route, name in names.items() if route in there})
 
 
 @post("/api/campaigns/{campaign_id:str}/table", tags=["campaigns"], responses=PROBLEMS)

@@ -146,7 +146,7 @@ def map_page(name: str) -> MapPage:
         west=found.west,
         decks={deck: dict(cards) for deck, cards in found.decks.items()},
         cities=[asdict(city) for city in found.cities],
-        routes=routes_told(name, found),
+        routes=routes_of_page(name, found),
         variants={key: asdict(variant) for key, variant in found.variants.items()},
         companies=companies or UNSET,
         modules=[module.id for module in found.modules] or UNSET,
@@ -157,7 +157,7 @@ def map_page(name: str) -> MapPage:
     )
 
 
-def routes_told(name: str, found: Map) -> list[dict[str, Any]]:
+def routes_of_page(name: str, found: Map) -> list[dict[str, Any]]:
     """The routes of a map; a lane that is the same choice as one before it names that one as `same`."""
     board = load_board(name, "base")
     same = {board.route_names[route]: board.route_names[first] for route, first in enumerate(same_lanes(board))}

@@ -9,12 +9,12 @@ from trunkline.campaign.state import Campaign
 from trunkline.server.campaign_messages import AwardPart, ClosingPart, HeldPart, ModulePart, OfficeInfo
 
 
-def closing_told(closed: Closing) -> ClosingPart:
+def closing_part(closed: Closing) -> ClosingPart:
     awards = [AwardPart(*each) for each in closed.awards]
     return ClosingPart(closed.module, awards, list(closed.spans), list(closed.bored), list(closed.grown))
 
 
-def modules_told(campaign: Campaign) -> list[ModulePart]:
+def module_parts(campaign: Campaign) -> list[ModulePart]:
     """The modules whose boxes were opened."""
     kept = campaign.modules
     by_territory = {module.territory: module for module in known_modules(campaign).values()}
@@ -36,13 +36,13 @@ def modules_told(campaign: Campaign) -> list[ModulePart]:
                 left=left,
                 counts=kept.counts.get(module.id, {}),
                 closed=kept.closed.get(module.id),
-                closing=closing_told(closing(campaign, module.id)) if is_closed else None,
+                closing=closing_part(closing(campaign, module.id)) if is_closed else None,
             )
         )
     return found
 
 
-def office_told(campaign: Campaign, company: str) -> OfficeInfo:
+def office_info(campaign: Campaign, company: str) -> OfficeInfo:
     offices = campaign.offices
     return OfficeInfo(
         [HeldPart(held.card, held.used) for held in held_by(campaign, company)],

@@ -32,18 +32,18 @@ from trunkline.server.campaign_messages import (
     StickerPart,
 )
 from trunkline.server.campaigns.campaign_table import RUNNING, CampaignTable
-from trunkline.server.campaigns.offices_told import modules_told, office_told
+from trunkline.server.campaigns.office_view import module_parts, office_info
 from trunkline.server.store.rows import EntryRow, TableRow
 
 
-def entry_told(entry: EntryRow) -> CampaignEntry:
+def campaign_entry(entry: EntryRow) -> CampaignEntry:
     """A stored entry without the keys of its draws and without signatures."""
     actor, _, words = (entry.action or "").partition(" ")
-    facts = [fact_told(fact) for fact in msgspec.json.decode(entry.events)]
+    facts = [public_fact(fact) for fact in msgspec.json.decode(entry.events)]
     return CampaignEntry(entry.seq, entry.at, actor or None, entry.by_bot, words or None, facts)
 
 
-def fact_told(fact: dict[str, Any]) -> dict[str, Any]:
+def public_fact(fact: dict[str, Any]) -> dict[str, Any]:
     told = {key: value for key, value in fact.items() if key != "lots"}
     for founder in [*told.get("founders", ()), *([told["founder"]] if "founder" in told else [])]:
         founder.pop("signature", None)
@@ -58,7 +58,7 @@ def signatures(table: CampaignTable) -> list[SignaturePart]:
     return [SignaturePart(each.colour, each.president, each.signature) for each in table.campaign.companies]
 
 
-def companies_told(table: CampaignTable, present: frozenset[str]) -> list[CompanyInfo]:
+def company_infos(table: CampaignTable, present: frozenset[str]) -> list[CompanyInfo]:
     found = []
     presidents = table.data.presidents
     for number, (colour, seat) in enumerate(zip(table.companies, table.row.data.seats, strict=True)):
@@ -78,7 +78,7 @@ def companies_told(table: CampaignTable, present: frozenset[str]) -> list[Compan
     return found
 
 
-def state_told(table: CampaignTable, campaign: Campaign) -> CampaignState:
+def campaign_state(table: CampaignTable, campaign: Campaign) -> CampaignState:
     """The public state of a campaign."""
     plan = campaign.content.games[min(campaign.game, GAMES) - 1]
     vote = campaign.vote
@@ -111,27 +111,27 @@ def state_told(table: CampaignTable, campaign: Campaign) -> CampaignState:
         may_christen=campaign.may_christen,
         may_remove=campaign.may_remove,
         rulebook=[
-            PlacePart(cast(Any, place[0]), place[1], [sticker_told(place, each) for each in stickers])
+            PlacePart(cast(Any, place[0]), place[1], [sticker_part(place, each) for each in stickers])
             for place, stickers in rulebook(table.facts).items()
         ],
-        modules=modules_told(campaign),
+        modules=module_parts(campaign),
         spans=campaign.modules.spans,
         bored=bored(campaign),
         growth=campaign.modules.growth,
         grown=campaign.modules.grown,
         post_open=campaign.offices.post_open,
         tools_open=campaign.offices.tools_open,
-        offices={company.colour: office_told(campaign, company.colour) for company in campaign.companies},
+        offices={company.colour: office_info(campaign, company.colour) for company in campaign.companies},
         shown=campaign.offices.shown,
-        accounts=accounts_told(campaign) if campaign.stage == OVER else UNSET,
+        accounts=account_parts(campaign) if campaign.stage == OVER else UNSET,
     )
 
 
-def sticker_told(place: Number, sticker: Sticker) -> StickerPart:
+def sticker_part(place: Number, sticker: Sticker) -> StickerPart:
     return StickerPart(sticker.rule, sticker.year, sticker.removed, PRINTED.get(place) == sticker.rule)
 
 
-def accounts_told(campaign: Campaign) -> list[AccountPart]:
+def account_parts(campaign: Campaign) -> list[AccountPart]:
     return [
         AccountPart(
             account.company,
@@ -143,7 +143,7 @@ def accounts_told(campaign: Campaign) -> list[AccountPart]:
     ]
 
 
-def you_told(table: CampaignTable, person: str | None, host_is_gone: bool) -> CampaignYou:
+def campaign_you(table: CampaignTable, person: str | None, host_is_gone: bool) -> CampaignYou:
     """The actions of one person, and which moments they have seen."""
     campaign = table.campaign
     mine = table.companies_of(person)
@@ -158,7 +158,7 @@ def you_told(table: CampaignTable, person: str | None, host_is_gone: bool) -> Ca
     )
 
 
-def info_told(table: CampaignTable, present: frozenset[str]) -> CampaignInfo:
+def campaign_info(table: CampaignTable, present: frozenset[str]) -> CampaignInfo:
     """The part of a campaign that is the same for all watchers: without entries and with an empty `you`."""
     data = table.data
     row = table.row
@@ -174,19 +174,19 @@ def info_told(table: CampaignTable, present: frozenset[str]) -> CampaignInfo:
         open=data.open,
         content=data.content,
         colours=all_colours(load_content(data.content)),
-        companies=companies_told(table, present),
+        companies=company_infos(table, present),
         created=row.created,
         seq=row.seq,
         deadline=row.deadline,
         table=data.table,
         tables={int(game): table_id for game, table_id in data.tables.items()},
-        state=None if table.campaign is None else state_told(table, table.campaign),
+        state=None if table.campaign is None else campaign_state(table, table.campaign),
         entries=[],
         you=CampaignYou([], [], row.seq, may_take_over=False),
     )
 
 
-def card_told(row: TableRow, person: str) -> CampaignCard:
+def campaign_card(row: TableRow, person: str) -> CampaignCard:
     """A campaign in a list."""
     data = row.data.campaign
     assert data is not None
