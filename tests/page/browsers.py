@@ -86,5 +86,7 @@ def new_context(browser: Browser, url: str, device: Device, **wishes: Any) -> Br
         device_scale_factor=device.scale,
         reduced_motion=wishes.pop("reduced_motion", "reduce"),
         locale=wishes.pop("locale", "en-GB"),
+        # It would fetch every file of the page into the cache of each new context.
+        service_workers=wishes.pop("service_workers", "block"),
         **wishes,
     )

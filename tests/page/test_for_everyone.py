@@ -20,9 +20,10 @@ from tools import FULL
 from trunkline.maps.load import map_names
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-SERIOUS = """async () => {
+# What is serious in the document, or in the part of it that a selector names.
+SERIOUS = """async (selector) => {
   const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
-  const found = await axe.run(document, {resultTypes: ['violations'], runOnly})
+  const found = await axe.run(selector ?? document, {resultTypes: ['violations'], runOnly})
   const told = (node) => `${node.html.slice(0, 200)} | ${node.any[0]?.message ?? ''}`
   return found.violations
     .filter((each) => ['serious', 'critical'].includes(each.impact))
@@ -247,7 +248,7 @@ def test_the_language_changes_without_a_reload(house: Process, browser: Browser)
 def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
     """The first screen is at most 160 kB over the wire with all that it asks for; the way from it into a game is at
     most 150 kB of packed files with the font of its script, beside the map. In every language."""
-    with visiting(browser, house.url, WIDE, locale=locale, service_workers="block") as page:
+    with visiting(browser, house.url, WIDE, locale=locale) as page:
         loaded: dict[str, int] = {}
         wire: list[float] = []
 

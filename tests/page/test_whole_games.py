@@ -14,7 +14,7 @@ from server.processes import Process
 from tools import FULL
 from trunkline.server.ops import lan
 
-SOME = None if FULL else 12
+SOME = None if FULL else 8
 """Moves on the page in games that a small run does not play as a whole; None is all."""
 WHOLE = "the whole game"
 END = "the beginning and the last round"
@@ -85,7 +85,9 @@ def check_slips(page: Page, table: str) -> None:
 
 
 def test_two_browsers_with_a_reload_and_a_lost_connection_in_the_middle(house: Process, browser: Browser) -> None:
-    with visiting(browser, house.url, WIDE) as one, visiting(browser, house.url, PHONE) as two:
+    """With the service worker, through which a page is loaded again."""
+    worker = {"service_workers": "allow"}
+    with visiting(browser, house.url, WIDE, **worker) as one, visiting(browser, house.url, PHONE, **worker) as two:
         be(one, "Ada")
         table = open_table(one, "usa", "me", "open", start=False)
         # The friend follows the link, says a name and sits down.
@@ -100,7 +102,9 @@ def test_two_browsers_with_a_reload_and_a_lost_connection_in_the_middle(house: P
         first, second = Hands(one, seed=3), Fingers(two, seed=4)
         for turn in range(400):
             if turn == 8:
+                one.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
                 one.reload()
+                assert one.evaluate("() => !!navigator.serviceWorker.controller")
             if turn == 14:
                 two.context.set_offline(True)
                 expect(two.get_by_test_id("lost")).to_be_visible()
@@ -158,7 +162,7 @@ def test_hot_seat_covers_the_hand_between_turns(house: Process, browser: Browser
             page.get_by_test_id("keep-0").tap()
             page.get_by_test_id("keep-1").tap()
             page.get_by_test_id("keep-confirm").tap()
-        player = Fingers(page, most=None if FULL else 12)
+        player = Fingers(page, most=SOME)
         player.play()
         assert player.moves >= 12
         if FULL:
