@@ -245,6 +245,31 @@ def test_standing_rules_and_numbers_of_players(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", FORMS)
+def test_one_sentence_names_all_numbers_of_players_for_which_it_holds(language: str) -> None:
+    dollar = [Clause("claim", Effect("money", 1), players=(n, n)) for n in (2, 4, 5)]
+    texts = bonus_text(load_map(CREEK), Company("red", NAME, (*dollar, Clause("claim", Effect("draw", 3)))), language)
+    assert [re.findall(r"\d+", text) for text in texts] == [["2", "4", "5", "1"], ["3"]]
+    overlapping = [Clause("claim", Effect("money", 1), players=numbers) for numbers in ((2, 3), (3, 3))]
+    assert len(bonus_text(load_map(CREEK), Company("red", NAME, tuple(overlapping)), language)) == 2
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_dollars_paid_together_are_added_up_for_a_known_number_of_players(language: str) -> None:
+    clauses = (
+        Clause("claim", Effect("money", 4)),
+        Clause("claim", Effect("money", 5), lines=Lines(gray=True)),
+        Clause("claim", Effect("money", 3), players=(2, 3)),
+        Clause("claim", Effect("money", 2), players=(4, 4)),
+    )
+    company = Company("red", NAME, clauses)
+    numbers = {
+        players: [re.findall(r"\d+", text) for text in bonus_text(load_map(CREEK), company, language, players)]
+        for players in (3, 4, 5)
+    }
+    assert numbers == {3: [["7"], ["5"]], 4: [["6"], ["5"]], 5: [["4"], ["5"]]}
+
+
+@pytest.mark.parametrize("language", FORMS)
 def test_what_is_paid_besides_is_told_as_more(language: str) -> None:
     """A second payment for the same claim adds to the first."""
     first, second = Clause("claim", Effect("money", 1)), Clause("claim", Effect("money", 1), lines=Lines(gray=True))

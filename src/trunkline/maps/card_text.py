@@ -6,7 +6,8 @@ Server, page and terminal all show these texts. The sentences are in `card_words
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -130,11 +131,9 @@ class _Teller:
         return pattern.format(n=number, **slots)
 
     def clauses(self, clauses: Iterable[Clause], in_bonus: bool) -> list[str]:
-        sentences: list[str] = []
+        sentences: list[tuple[str, tuple[int, int] | None]] = []
         paid: set[str] = set()
-        for clause in clauses:
-            if not self.holds(clause.players):
-                continue
+        for clause in self.in_force(clauses):
             key = _key(clause.effect)
             if clause.effect.name in (MONEY, MONEY_PER) and clause.when != TURNED:
                 if clause.effect.name == MONEY and clause.when in paid:
@@ -144,8 +143,36 @@ class _Teller:
             section = BONUS if in_bonus else _section(clause)
             effect = clause.effect
             sentence = self.say(section, key, effect.amount, fit=self.fit(clause), least=effect.least, most=effect.most)
-            sentences.append(self.for_players(clause.players, sentence))
-        return sentences
+            sentences.append((sentence, clause.players))
+        return self.by_players(sentences)
+
+    def in_force(self, clauses: Iterable[Clause]) -> list[Clause]:
+        """The clauses for this number of players. If it is known, dollars that are paid together are added up."""
+        found: list[Clause] = []
+        for clause in clauses:
+            if not self.holds(clause.players):
+                continue
+            like = [at for at, other in enumerate(found) if self.players is not None and _paid_together(other, clause)]
+            if like:
+                before = found[like[0]]
+                amount = before.effect.amount + clause.effect.amount
+                found[like[0]] = replace(before, effect=replace(before.effect, amount=amount))
+            else:
+                found.append(clause)
+        return found
+
+    def by_players(self, sentences: Sequence[tuple[str, tuple[int, int] | None]]) -> list[str]:
+        """Each sentence with the numbers of players for which it holds, if the number of players is not known."""
+        if self.players is not None:
+            return [sentence for sentence, _ in sentences]
+        found: list[tuple[str, list[tuple[int, int]]]] = []
+        for sentence, players in sentences:
+            same = [ranges for told, ranges in found if told == sentence and _apart(players, ranges)]
+            if same and players is not None:
+                same[0].append(players)
+            else:
+                found.append((sentence, [] if players is None else [players]))
+        return [self.for_players(ranges, sentence) for sentence, ranges in found]
 
     def holder_clauses(self, clauses: Iterable[Clause]) -> list[str]:
         """A sentence for each clause of a crew card or postcard."""
@@ -157,7 +184,7 @@ class _Teller:
         return found
 
     def standing_rules(self, rules: Iterable[Standing]) -> list[str]:
-        return [self.for_players(rule.players, self.standing(rule)) for rule in rules if self.holds(rule.players)]
+        return self.by_players([(self.standing(rule), rule.players) for rule in rules if self.holds(rule.players)])
 
     def standing(self, rule: Standing) -> str:
         if rule.name == CLOSED:
@@ -165,21 +192,24 @@ class _Teller:
         return self.say("standing", rule.name, rule.value)
 
     def powers(self, powers: Iterable[Power]) -> list[str]:
-        return [
-            self.for_players(power.players, self.say("power", power.name, power.amount, later=power.later))
+        told = [
+            (self.say("power", power.name, power.amount, later=power.later), power.players)
             for power in powers
             if self.holds(power.players)
         ]
+        return self.by_players(told)
 
     def holds(self, players: tuple[int, int] | None) -> bool:
         return players is None or self.players is None or players[0] <= self.players <= players[1]
 
-    def for_players(self, players: tuple[int, int] | None, sentence: str) -> str:
-        """The sentence, with the numbers of players for which it holds if the number of players is not known."""
-        if players is None or self.players is not None:
+    def for_players(self, ranges: Sequence[tuple[int, int]], sentence: str) -> str:
+        """The sentence, with the numbers of players for which it holds; without ranges it holds for all."""
+        if not ranges:
             return sentence
-        least, most = players
-        return self.say("players", "exactly" if least == most else "range", least=least, most=most, sentence=sentence)
+        numbers = [f"{least}" if least == most else f"{least}–{most}" for least, most in ranges]
+        *first, last = numbers
+        players = f"{', '.join(first)}{self.say('players', 'or')}{last}" if first else last
+        return self.say("players", "with", players=players, sentence=sentence)
 
     def fit(self, clause: Clause) -> str:
         """Lines and conditions of a clause as a list in brackets; nothing, if there are none."""
@@ -256,6 +286,19 @@ class _Teller:
         if least <= lowest:
             return self.say("fit", f"{key}_to", most, most=most)
         return self.say("fit", f"{key}_range", most, least=least, most=most)
+
+
+def _apart(players: tuple[int, int] | None, ranges: Sequence[tuple[int, int]]) -> bool:
+    """Whether numbers of players are in none of the ranges; False if a rule or the ranges hold for all."""
+    return players is not None and bool(ranges) and all(players[1] < a or b < players[0] for a, b in ranges)
+
+
+def _paid_together(one: Clause, other: Clause) -> bool:
+    """Whether both clauses pay fixed dollars at the same moment, to the same companies, under the same conditions."""
+    if one.effect.name != MONEY or other.effect.name != MONEY:
+        return False
+    bare = [replace(each, players=None, effect=replace(each.effect, amount=0)) for each in (one, other)]
+    return bare[0] == bare[1]
 
 
 def _key(effect: Effect) -> str:
