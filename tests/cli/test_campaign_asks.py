@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,10 @@ def test_names_in_a_line() -> None:
     ("line", "said"),
     [
         ("blue fly", "There is no action 'fly' for blue in a campaign."),
+        ("Blue FLY", "There is no action 'fly' for blue in a campaign."),
         ("blue vote", "Now blue cannot vote."),
+        ("join pink Greta", "The colour 'pink' is not free: choose one of green, yellow, black."),
+        ("join green", "Name the president of green too."),
         ("blue leave", "A campaign needs two companies or more: blue cannot leave."),
         ("seat blue green", "There is no company 'green'."),
     ],
@@ -99,3 +103,41 @@ def test_the_map_of_a_campaign_is_drawn(home: Path, run: Run) -> None:
     play(path, Keyboard("never", lambda prompt, number: lines.pop(prompt, "quit")))
     assert city in Path(f"{path}.svg").read_text(encoding="utf-8")
     assert run("campaign", "draw", path, "-o", home / "no" / "a.svg").code == 1
+    Path(f"{path}.svg").unlink()
+    assert run("campaign", "draw", path).code == 0 and city in Path(f"{path}.svg").read_text(encoding="utf-8")
+
+
+def test_a_file_of_another_kind_is_not_overwritten(home: Path, run: Run) -> None:
+    """A name typed wrongly loses neither the campaign nor another file."""
+    path = home / "a.jsonl"
+    found_campaign(path, *TWO)
+    lines = {"your move> ": [f"save {path}", "save b.jsonl", "map", "quit", "quit"], "leave> ": [str(path), ""]}
+    before: list[bytes] = []
+
+    def save_over_it(prompt: str, number: int) -> str | None:
+        if prompt == "your move> " and not before:
+            before.append(path.read_bytes())
+        return lines[prompt].pop(0) if lines.get(prompt) else None
+
+    Path(f"{path}.svg").write_text("mine")
+    said = " ".join(play(path, Keyboard(before=save_over_it), width=200).split())
+    assert said.count("could not be saved as") == 2 and "cannot be drawn into" in said
+    assert said.count("a file of another kind; choose another name") == 3
+    assert path.read_bytes() == before[0] and Path(f"{path}.svg").read_text() == "mine"
+    assert (home / "b.jsonl").exists()
+    refused = run("campaign", "draw", path, "-o", path)
+    assert refused.code == 1 and "a file of another kind" in refused.err and path.read_bytes() == before[0]
+    refused = run("map", "draw", "usa", "-o", path)
+    assert refused.code == 1 and path.read_bytes() == before[0]
+    refused = run("play", "--text", "--map", "usa", "--bots", "random", "--save", path, typed="")
+    assert refused.code == 1 and path.read_bytes() == before[0]
+
+
+@pytest.mark.rule("L20")
+def test_what_is_no_choice_is_refused_with_what_can_be_typed(home: Path) -> None:
+    path = home / "a.jsonl"
+    found_campaign(path, "blue Anna", "red Boris")
+    wrong = {"remove> ": "fog horn", "name two> ": "1"}
+    said = play(path, Keyboard("game 2> ", lambda prompt, number: wrong.pop(prompt, None)), width=200)
+    assert re.search(r"`fog horn` does not fit here: type a number from 1 to \d, or a name of the list\.", said)
+    assert "type two different numbers from 1 to 3, or two names of the list." in said

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
 from campaign.boxes import years
+from cli.campaign_person import console_of, no_keyboard
 from trunkline.campaign.actions import legal
 from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.offices import held_by, must_give_up
-from trunkline.campaign.state import OVER, SEATING
+from trunkline.campaign.state import OVER, PLAYING, SEATING
 from trunkline.cli.campaign_asks import CampaignAsks
+from trunkline.cli.campaign_play import CampaignTable
 from trunkline.cli.campaign_screen import CampaignScreen
 from trunkline.cli.campaign_words import CampaignWords
 
@@ -36,9 +39,40 @@ def test_every_screen_of_a_whole_campaign_tells_its_offices() -> None:
     told = text.getvalue()
     assert "Crew hired so far: " in told and " hired " in told and " met the postcard from " in told
     assert " gave up the postcard from " in told and " closed: $" in told
-    assert "hires crew" in told and "postcards in the offices" in told
+    assert "hires crew" in told and "postcards whose condition is met" in told
+    assert "a completed registered ticket retires and brings its postcard" in told
+    assert "A postcard came to the office of " in told and "The registered ticket " in told
+    assert " has enough stamps and retires: $3 into the vault of " in told
+    assert "Stamps on completed tickets: " in told
+    assert " has become a large city." in told and " needs no grade check any more." in told
+    assert "With 2" not in told, "bonuses are those for the number of companies"
     shown = campaign.offices.shown
     assert shown and all(words.office_cards.postcard(card).name.en in told for card in shown)
+
+
+def test_a_box_is_told_once_with_bridges_and_registered_tickets() -> None:
+    campaign, log = years(lambda each: len(each.territories) == 8 and each.stage == SEATING)
+    console, text = console_of(width=80)
+    file = CampaignFile.__new__(CampaignFile)
+    file.campaign, file.entries = campaign, log
+    CampaignTable(file, no_keyboard, console, lambda: "ab" * 32).tell(log)
+    told = text.getvalue()
+    joined = " ".join(told.split())
+    words = CampaignWords(campaign)
+    for module in words.modules.values():
+        assert joined.count(f"{module.name.en}, for 3 games: {module.text.en}") == 1
+        assert joined.count(module.text.en) == 1
+    assert re.search(r"Memphis – Little Rock 1 grey, bridge\b", told) and "mountain" in told and " gray" not in told
+    assert "(large, harbour)" in joined and ") registered" in told
+    assert "A postcard came to the office of " in joined
+    assert max(len(line.rstrip()) for line in told.splitlines()) <= 80
+
+
+def test_tickets_are_registered_once_the_post_office_is_open() -> None:
+    campaign, _ = years(lambda each: each.stage == PLAYING)
+    assert CampaignWords(campaign).registered() == []
+    campaign, _ = years(lambda each: each.stage == SEATING and each.game == 2)
+    assert "detroit-new-orleans" in CampaignWords(campaign).registered()
 
 
 def test_the_fourth_postcard_is_asked_for_by_its_front() -> None:

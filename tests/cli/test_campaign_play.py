@@ -232,7 +232,7 @@ def test_two_processes_cannot_play_one_file(home: Path, run: Run) -> None:
 
 
 def test_founding_by_questions(home: Path, run: Run) -> None:
-    typed = "\nxyz\nblue\n\n\nAnna\nblue\nred\nnobody\nplanner\n\n\n"
+    typed = "\nxyz\nblue\n\n\nAnna\nblue\nr\nnobody\nplanner\n\n\n"
     done = run("campaign", "new", "a.jsonl", typed=typed)
     assert done.code == 0, done
     campaign = CampaignFile.read(home / "a.jsonl").campaign
@@ -242,6 +242,8 @@ def test_founding_by_questions(home: Path, run: Run) -> None:
     ]
     assert campaign.name == "The Meridian Line"
     assert done.out.count("does not fit here") == 2 and "nobody" in done.out
+    ambiguous = run("campaign", "new", "b.jsonl", typed="\nbl\nquit\n")
+    assert "`bl` does not fit here: type blue, red, green, yellow or black." in ambiguous.out
     for cut in ("", "\n", "\nblue\n", "\nblue\nquit\n"):
         left = run("campaign", "new", "b.jsonl", typed=cut)
         assert left.code == 1 and "No campaign was founded." in left.err
@@ -276,6 +278,8 @@ def test_bad_files_are_refused(home: Path, run: Run, command: str) -> None:
         (b"", "is empty"),
         (b"hello\n", ":1: this is not the file of a campaign"),
         (b"\xff\x00", ":1: "),
+        (b'{"name": "package.json"}\n', ":1: this is not the file of a campaign"),
+        (b'{"trunkline": 1, "map": "usa"}\n', ":1: this is the record of a single game, not a campaign"),
     ):
         path.write_bytes(data)
         done = run("campaign", command, path)

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from cli.person import Run, play_through, seat_down, typist
-from editions import FIRST
+from editions import FIRST, modules_edition
 from tools import position
+from trunkline.cli.names import Names
 from trunkline.cli.rules_help import commands, short_rules
 from trunkline.game import Game
 from trunkline.maps.edition import reference
@@ -83,6 +84,49 @@ def test_each_step_of_a_claim_is_told_with_its_number_and_reason() -> None:
     players[0]["hand"] = {"green": 1}
     _, said = table(["claim albany boston", ""], players, news={"current": "milk-run"})
     assert "Step 11: You got 1 dollar and then had 6: Milk Run." in said
+
+
+class Told:
+    """An event as everybody sees it."""
+
+    def __init__(self, **facts: object) -> None:
+        self.told = facts
+
+    def seen_by(self, seat: int) -> Told:
+        return self
+
+    def facts(self, board: object) -> dict[str, object]:
+        return dict(self.told)
+
+
+def test_dollars_of_one_source_are_told_in_one_sentence() -> None:
+    """A bonus may have several clauses. Another step, source or seat, and a fee, has a sentence of its own."""
+    terminal, _ = seat_down(Game.new("meridian", 2, seed=1, companies=["green", "red"]), typist([]))
+
+    def money(amount: int, balance: int, seat: int = 0, step: int = 3, source: str = "green") -> Any:
+        return Told(event="money", seat=seat, amount=amount, balance=balance, step=step, source=source)
+
+    first = [money(3, 8), money(1, 9), money(1, 10), money(-2, 8), money(-1, 7)]
+    then = [money(1, 8, step=11, source="milk-run"), money(1, 6, seat=1, step=11, source="milk-run")]
+    assert terminal.teller.tell([*first, *then]) == [
+        "Step 3: You got 5 dollars and then had 10: the bonus of Green Mountain & Gulf.",
+        "Step 3: You paid 3 dollars and kept 7: the bonus of Green Mountain & Gulf.",
+        "Step 11: You got 1 dollar and then had 8: Milk Run.",
+        "Step 11: random 1 got 1 dollar and then had 6: Milk Run.",
+    ]
+
+
+def test_routes_that_rules_name_are_marked() -> None:
+    """Bridges and mountains always; routes between two harbours while steamers sail."""
+    for codes, marked in ((("LK",), True), (("BR",), False)):
+        board = Game.new(reference("meridian", modules_edition(*codes)), 2, seed=1).board
+        names = Names(board, ["You", "Bo"], ["red", "blue"])
+        kinds = {board.route_names[route]: names.kind(route) for route in range(board.routes)}
+        assert kinds["memphis-little-rock"] == "bridge"
+        assert "mountain" in kinds.values() and kinds["albany-boston"] == ""
+        assert (kinds["boston-new-york:1"] == "harbours") == marked
+    _, said = table(["routes boston"], [{}, {}])
+    assert "grey" in said and "gray" not in said and "harbours" not in said
 
 
 @pytest.mark.rule("L24")

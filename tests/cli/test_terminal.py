@@ -177,6 +177,17 @@ def test_refusals_name_people_and_not_seats() -> None:
     assert game.moves == []
 
 
+def test_an_answer_to_another_question_is_refused_with_what_the_game_waits_for() -> None:
+    for map_name, lines in (("usa", ["keep 1 2", "pay red", "withdraw"]), ("meridian", ["decline elevator", "keep 1"])):
+        table, shown = seat_down(opened(map_name), typist(lines), width=200)
+        table.run()
+        known = [line for line in lines if not line.startswith("decline")]
+        for line in known:
+            assert f"`{line}` is not possible now: the game waits for your turn: draw cards" in shown.getvalue()
+        assert shown.getvalue().count("was not understood") == len(lines) - len(known)
+        assert not [move for move in table.game.moves[len(table.game.to_act) + 1 :] if move.seat == 0]
+
+
 def test_what_others_hold_is_not_shown() -> None:
     game = opened(players=3, seed=12)
     person = Person(12)

@@ -102,7 +102,10 @@ def check_founders(founded: Founded) -> None:
 
 def _check_founder(founder: Founder, free: list[str]) -> None:
     if founder.company not in free:
-        raise IllegalStep("colour_taken", f"The colour {founder.company!r} is not free: {', '.join(free)}.")
+        choose = f"choose one of {', '.join(free)}" if free else "there are no more"
+        raise IllegalStep("colour_taken", f"The colour {founder.company!r} is not free: {choose}.")
+    if not founder.president:
+        raise IllegalStep("name", f"Name the president of {founder.company} too.")
     if not printable(founder.president):
         raise IllegalStep("name", "The name of a president has 1 to 40 printable characters.")
 

@@ -1,5 +1,6 @@
 """What each fact of a campaign's log changed in sight of all: the year, news events that joined, stickers, postcards
-that arrived, boxes of the train that were opened, and modules that closed (L7, L21, L26, L27)."""
+that arrived, tickets that retired, boxes of the train that were opened, modules that closed (L7, L20, L21, L26, L27).
+"""
 
 from __future__ import annotations
 
@@ -46,6 +47,8 @@ class Change(Struct, frozen=True):
     """Rules removed from it, each with its place."""
     arrived: tuple[tuple[str, str], ...] = ()
     """Postcards that companies got: company and card."""
+    retired: tuple[tuple[str, str], ...] = ()
+    """Tickets that retired, each with the company that keeps it."""
     opened: tuple[str, ...] = ()
     """What was opened for the first time: `post`, `tools`."""
     closings: tuple[Closing, ...] = ()
@@ -65,6 +68,7 @@ class _Before:
         self.cards = _cards(campaign)
         self.shown = list(campaign.offices.shown)
         self.start = dict(campaign.offices.start)
+        self.retired = dict(campaign.retired)
         self.opened = _opened(campaign)
         self.running = list(campaign.modules.running)
         self.bored = bored(campaign)
@@ -80,6 +84,7 @@ class _Before:
             stickers=tuple(sorted(rules - self.rules)),
             peeled=tuple(sorted(self.rules - rules)),
             arrived=(*(each for each in _cards(campaign) if each not in self.cards), *self.shown_at_once(campaign)),
+            retired=tuple(each for each in campaign.retired.items() if each[0] not in self.retired),
             opened=tuple(each for each in _opened(campaign) if each not in self.opened),
             closings=tuple(closing(campaign, each) for each in self.running if each not in campaign.modules.running),
             bored=tuple(route for route in bored(campaign) if route not in self.bored),

@@ -181,8 +181,10 @@ def read_lines(data: bytes, where: str) -> tuple[list[AnyEntry], str, int]:
         except BadCampaignFile as error:
             if is_last and entries:
                 return entries, before, start
-            if not entries and not raw.lstrip().startswith(b"{"):
-                raise BadCampaignFile(f"{where}:1: this is not the file of a campaign") from None
+            if not entries and not raw.startswith(b'{"campaign":'):
+                is_game = raw.startswith(b'{"trunkline":')
+                what = "the record of a single game, not a campaign" if is_game else "not the file of a campaign"
+                raise BadCampaignFile(f"{where}:1: this is {what}") from None
             raise BadCampaignFile(f"{where}:{number}: {error}") from None
         entries.append(entry)
         before = digest

@@ -184,7 +184,9 @@ def campaign_show_command(
 @campaign_app.command("draw")
 def campaign_draw_command(
     file: CampaignPath,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The SVG file to write.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The SVG file to write (default: beside the campaign).")
+    ] = None,
 ) -> None:
     """Draw the map of a campaign as it is now: with its territories and repainted routes."""
     from trunkline.cli import campaign as room

@@ -14,14 +14,15 @@ from trunkline.campaign.games import map_now
 from trunkline.campaign.logfile import CampaignFile
 from trunkline.campaign.running import forget_game, running_path
 from trunkline.campaign.state import OVER, Campaign, digest
+from trunkline.cli.campaign_asks import drawing_path
 from trunkline.cli.campaign_new import new_campaign
 from trunkline.cli.campaign_play import CampaignTable
 from trunkline.cli.campaign_screen import CampaignScreen
+from trunkline.cli.files import write_drawing
 from trunkline.cli.names import count
 from trunkline.cli.play import make_console, reader
 from trunkline.cli.questions import Left
 from trunkline.cli.trouble import fail
-from trunkline.maps.draw import draw_map
 from trunkline.program import program
 
 YES = ("y", "yes")
@@ -99,10 +100,11 @@ def show(path: Path, part: str) -> None:
         screen.finale(campaign)
 
 
-def draw(path: Path, output: Path) -> None:
-    """Draw the map as it is now."""
+def draw(path: Path, output: Path | None) -> None:
+    """Draw the map as it is now, beside the file if no other place is named."""
     campaign = CampaignFile.read(path).campaign
-    output.write_text(draw_map(map_now(campaign)), encoding="utf-8")
+    output = output or drawing_path(path)
+    write_drawing(output, map_now(campaign))
     typer.echo(f"{output} is drawn: the map of {campaign.year}.")
 
 

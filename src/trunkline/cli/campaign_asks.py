@@ -110,7 +110,7 @@ class CampaignAsks:
             if verb == "vote" and line.lower() in options:
                 return f"vote {line.lower()}"
             found = matching(line, names)
-            chosen = found[0] if len(found) == 1 else self.number(line, len(options))
+            chosen = found[0] if len(found) == 1 else self.number(line, len(options), bool(names))
             if chosen is not None:
                 return f"{verb} {options[chosen]}".strip()
 
@@ -149,12 +149,12 @@ class CampaignAsks:
         """What is told of a territory before it is chosen: its name and one sentence."""
         return f"{self.words.territory(code)}: {self.words.story.territories[code]}"
 
-    def number(self, line: str, most: int) -> int | None:
-        """A number of a menu, minus one; None, with a message, for any other text."""
+    def number(self, line: str, most: int, named: bool = False) -> int | None:
+        """A number of a menu, minus one; None, with a message, for any other text. `named`: names may be typed too."""
         if line.isascii() and line.isdigit() and len(line) < 6 and 1 <= int(line) <= most:
             return int(line) - 1
         wrong = f"`{line}` does not fit here: type" if line else "Type"
-        self.screen.sorry(f"{wrong} a number from 1 to {most}.")
+        self.screen.sorry(f"{wrong} a number from 1 to {most}{', or a name of the list' if named else ''}.")
         return None
 
     def two_territories(self, who: str, options: list[str]) -> str:

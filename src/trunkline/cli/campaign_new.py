@@ -102,7 +102,9 @@ class Founding:
             colour = self.line("colour").lower()
             if not colour and enough:
                 return None
-            if colour in free:
+            meant = [each for each in free if colour and each.startswith(colour)]
+            if len(meant) == 1:
+                colour = meant[0]
                 break
             wrong = f"`{colour}` does not fit here: type" if colour else "Type"
             self.screen.sorry(f"{wrong} {listing(free, 'or')}.")

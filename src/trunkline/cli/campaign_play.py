@@ -11,6 +11,7 @@ from rich.console import Console
 from trunkline.bots.bot import Bot
 from trunkline.bots.registry import USUAL, NoSuchBot, make_bot
 from trunkline.campaign.actions import HOST, MakeLots, act, finish_game, free_colours, to_act, what_follows
+from trunkline.campaign.changes import changes
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Read, Seated
 from trunkline.campaign.games import result_of
 from trunkline.campaign.logfile import CampaignFile
@@ -114,19 +115,23 @@ class CampaignTable:
     # Telling
 
     def tell(self, entries: Sequence[AnyEntry]) -> None:
-        """Tell what entries bring: story cards and boxes in full, the rest in a sentence."""
+        """Tell what the last entries bring: story cards and boxes in full, the rest in sentences."""
         campaign, words = self.file.campaign, self.asks.words
-        for entry in entries:
+        told = {change.fact: change for change in changes(self.file.entries)}
+        for number, entry in enumerate(entries, start=len(self.file.entries) - len(entries)):
             if isinstance(entry, Read):
                 if campaign.stage != OVER:
                     self.tell_story(entry)
             elif isinstance(entry, Played):
                 self.screen.heading(f"After game {entry.game}, {campaign.content.games[entry.game - 1].year}")
                 self.screen.bullets(words.sentences(entry))
+            elif isinstance(entry, Chartered):
+                self.screen.bullets(words.sentences(entry)[:1])
+                self.screen.box(campaign, entry.territory)
             else:
                 self.screen.bullets(words.sentences(entry))
-                if isinstance(entry, Chartered):
-                    self.screen.box(campaign, entry.territory)
+            if number in told:
+                self.screen.bullets(words.changed(told[number]))
 
     def tell_story(self, entry: Read) -> None:
         """Story cards, with the line of `previously`, and the news events that join: they are read to all (L7)."""
@@ -196,6 +201,9 @@ class CampaignTable:
         """Carry out a line at the prompt of a pause; False if nothing was done."""
         first, _, rest = line.partition(" ")
         first = first.lower()
+        verb, _, what = rest.partition(" ")
+        if first in active:
+            rest = f"{verb.lower()} {what}".strip()
         if not line or first == "seat":
             return self.begin_game(rest or " ".join(active))
         if first == "join":
@@ -241,7 +249,8 @@ class CampaignTable:
             people.append(person(company, place.stand_in, [each.president for each in campaign.companies]))
         names = {route: name for route, (name, _) in campaign.names.items()}
         year = f" {campaign.year}"
-        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, year, names)
+        registered = self.asks.words.registered()
+        self.table = HotSeat(game, bots, people, self.read, self.screen.console, path, year, names, registered)
         for table in self.table.tables.values():
             table.talk.draw_map = lambda: self.screen.draw(campaign, drawing_path(self.file.path))
         self.table.run()

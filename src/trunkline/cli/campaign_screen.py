@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trunkline.campaign.actions import HOST, to_act
+from trunkline.campaign.changes import changes
 from trunkline.campaign.charters import territories
 from trunkline.campaign.entries import AnyEntry, Founded, Seated
 from trunkline.campaign.games import map_now
@@ -20,9 +21,10 @@ from trunkline.campaign.reckoning import final_accounts
 from trunkline.campaign.rulebook import PRINTED, rulebook
 from trunkline.campaign.state import GAMES, NAMING, OVER, PICKING, PLAYING, REMOVING, SEATING, Campaign, Paper
 from trunkline.cli.campaign_words import CampaignWords, sentence_start
-from trunkline.cli.names import count, listing
+from trunkline.cli.files import write_drawing
+from trunkline.cli.names import GREY, count, listing
 from trunkline.cli.screen import LABEL
-from trunkline.maps.draw import draw_map
+from trunkline.maps.model import GRAY
 
 PARTS = {"setup": "Set-up", "claim": "After a claim", "end": "End of a game"}
 RULES = {
@@ -43,7 +45,6 @@ RULES = {
     "golden-spikes": "golden spikes",
     "modules": "modules in force, in the order of their numbers",
     "crew": "each company hires crew, the last place first",
-    "postcards": "postcards in the offices, at most three in each",
     "close-modules": "modules age and close",
     "winner": "winner and last place; the last takes the caboose",
     "remove-event": "the last place removes a news event",
@@ -52,6 +53,12 @@ RULES = {
     "slips": "bank slips go into the vaults",
     "next-game": "the next game, or a pause",
 }
+POSTCARDS = {
+    "setup": "the postcards of each office, at most three",
+    "claim": "postcards whose condition is met",
+    "end": "a completed registered ticket retires and brings its postcard",
+}
+"""What the rule of the post office says in each part of the rulebook."""
 PAPERS = {
     "slip": "bank slip of {about}",
     "spike": "golden spike, game {game}",
@@ -183,7 +190,7 @@ class CampaignScreen:
     def draw(self, campaign: Campaign, path: Path) -> None:
         """Draw the map as it is now into a file, and say where it is."""
         try:
-            path.write_text(draw_map(map_now(campaign)), encoding="utf-8")
+            write_drawing(path, map_now(campaign))
         except OSError as error:
             self.sorry(f"The map cannot be drawn into {path}: {error.strerror or error}.")
             return
@@ -194,13 +201,18 @@ class CampaignScreen:
         words = CampaignWords(campaign)
         territory = territories(campaign)[code]
         self.heading(f"The box of {territory.name} is opened")
-        self.say(f"Cities: {listing(city.name + (' (large)' if city.large else '') for city in territory.cities)}.")
+        cities = []
+        for city in territory.cities:
+            kinds = [word for word, is_so in (("large", city.large), ("harbour", city.harbour)) if is_so]
+            cities.append(city.name + (f" ({', '.join(kinds)})" if kinds else ""))
+        self.say(f"Cities: {listing(cities)}.")
         rows = []
         for track in territory.tracks:
             if set(track.requires) <= set(campaign.territories):
-                colours = "/".join(lane.colour for lane in track.lanes)
+                colours = "/".join(GREY if lane.colour == GRAY else lane.colour for lane in track.lanes)
                 first = track.lanes[0]
-                rows.append(f"{words.cities[first.a]} – {words.cities[first.b]} {first.length} {colours}")
+                marks = ", ".join([f"{first.length} {colours}", *first.tags])
+                rows.append(f"{words.cities[first.a]} – {words.cities[first.b]} {marks}")
         self.say("Routes, with length and colours:")
         self.two_columns(rows)
         for module in known_modules(campaign).values():
@@ -209,9 +221,17 @@ class CampaignScreen:
         ends = [set(ticket) for ticket in territory.tickets]
         fresh = [each for each in words.map.variants["base"].tickets if set(each.cities) in ends]
         self.say("Tickets:")
-        self.two_columns([words.ticket(ticket.name) for ticket in fresh])
+        registered = words.registered()
+        self.two_columns(
+            [words.ticket(each.name) + (" registered" if each.name in registered else "") for each in fresh]
+        )
 
     def two_columns(self, rows: Sequence[str]) -> None:
+        """Rows side by side if there is room for it."""
+        if 2 * (max(map(len, rows), default=0) + 4) > self.console.width:
+            for row in rows:
+                self.say(f"  {row}")
+            return
         grid = Table.grid(padding=(0, 2))
         half = (len(rows) + 1) // 2
         for at in range(half):
@@ -232,7 +252,8 @@ class CampaignScreen:
                 before = part
             told = []
             for sticker in stickers:
-                name = RULES.get(sticker.rule) or f"{words.card(sticker.rule)}: {words.card_text(sticker.rule)}"
+                name = POSTCARDS.get(part) if sticker.rule == "postcards" else RULES.get(sticker.rule)
+                name = name or f"{words.card(sticker.rule)}: {words.card_text(sticker.rule)}"
                 since = "" if PRINTED.get((part, number)) == sticker.rule else f" (since {sticker.year})"
                 gone = f" ({sticker.year}–{sticker.removed}, removed)" if sticker.removed else since
                 told.append(name.rstrip(".") + gone)
@@ -257,11 +278,12 @@ class CampaignScreen:
         """Everything that happened, year by year, and the slips."""
         self.heading("Chronicle")
         words = CampaignWords(campaign)
-        for entry in entries:
+        changed = {change.fact: words.changed(change) for change in changes(entries)}
+        for number, entry in enumerate(entries):
             if isinstance(entry, Founded | Seated):
                 year = campaign.content.games[entry.game - 1 if isinstance(entry, Seated) else 0].year
                 self.say(Text(f"{year}" if isinstance(entry, Seated) else "Founding", style=LABEL))
-            self.bullets(words.sentences(entry))
+            self.bullets([*words.sentences(entry), *changed.get(number, ())])
         if campaign.results:
             self.slips(campaign)
 

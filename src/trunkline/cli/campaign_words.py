@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from trunkline.campaign.changes import Change
 from trunkline.campaign.charters import territories
 from trunkline.campaign.content import load_words
 from trunkline.campaign.entries import (
@@ -32,9 +33,9 @@ from trunkline.campaign.entries import (
     Voted,
 )
 from trunkline.campaign.modules import known_modules
-from trunkline.campaign.offices import cards_of, held_by
+from trunkline.campaign.offices import cards_of, held_by, registered
 from trunkline.campaign.presidents import company_with_bonus
-from trunkline.campaign.state import Campaign
+from trunkline.campaign.state import PLAYING, Campaign
 from trunkline.cli.names import count, listing
 from trunkline.maps.card_text import bonus_text, news_kind, news_text
 from trunkline.maps.clauses import NewsEvent
@@ -77,8 +78,10 @@ class CampaignWords:
         return "the lot" if colour is None else f"{self.campaign.company(colour).president} ({colour})"
 
     def bonus(self, colour: str) -> str:
-        """What the company gets for a route of its colour in the next game."""
-        return " ".join(bonus_text(self.start, company_with_bonus(self.campaign, colour)))
+        """What the company gets for a route of its colour in this game, or in the next one if all companies play it."""
+        campaign = self.campaign
+        players = len(campaign.places if campaign.stage == PLAYING else campaign.active)
+        return " ".join(bonus_text(self.start, company_with_bonus(campaign, colour), players=max(2, players)))
 
     def played_by(self, colour: str) -> str:
         bot = self.campaign.company(colour).bot
@@ -133,6 +136,11 @@ class CampaignWords:
         ticket = next(each for each in self.map.variants["base"].tickets if each.name == name)
         return f"{' – '.join(self.cities[city] for city in ticket.cities)} (${ticket.points})"
 
+    def registered(self) -> list[str]:
+        """The tickets that bring a postcard; none are known before the post office opens (L21)."""
+        cards = self.office_cards.postcards if self.campaign.offices.post_open else ()
+        return [card.ticket for card in cards if card.ticket]
+
     def place(self, place: Place) -> str:
         stand_in = f", played by the bot {place.stand_in}" if place.stand_in else ""
         return f"{self.company(place.company)}{stand_in}"
@@ -180,9 +188,30 @@ class CampaignWords:
             found.append(f"{self.company(company)} met the postcard from {self.postcard(card)}")
         if entry.result.growth:
             found.append(f"{listing(self.cities[city] for city in entry.result.growth)} got growth marks.")
+        stamped = {
+            slip.company: sum(registered(self.campaign, ticket) is None for ticket in slip.completed) for slip in slips
+        }
+        if any(stamped.values()):
+            told = listing(f"{self.company(company)} {number}" for company, number in stamped.items() if number)
+            found.append(f"Stamps on completed tickets: {told}.")
         for paper in self.closings(entry.game):
             found.append(paper)
         return found
+
+    def changed(self, change: Change) -> list[str]:
+        """What a fact changed that its own sentences do not tell: tickets that retired, postcards, the map."""
+        kept = self.campaign.content.numbers.retired_ticket
+        found = []
+        for ticket, company in change.retired:
+            told, who = self.ticket(ticket), self.company(company)
+            if registered(self.campaign, ticket) is None:
+                found.append(f"The ticket {told} has enough stamps and retires: ${kept} into the vault of {who}.")
+            else:
+                found.append(f"The registered ticket {told} retires: {who} completed it.")
+        for company, card in change.arrived:
+            found.append(f"A postcard came to the office of {self.company(company)}. {self.postcard(card)}")
+        found += [f"{self.cities[city]} has become a large city." for city in change.grown]
+        return [*found, *(f"{self.route(route)} needs no grade check any more." for route in change.bored)]
 
     def closings(self, game: int) -> list[str]:
         """The awards of modules that closed after a game."""

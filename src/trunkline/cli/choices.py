@@ -155,6 +155,10 @@ def held(view: View, colour: int) -> int:
     return sum(int(view.hand[card]) for card in range(colour, int(board.wild), int(board.colours)))
 
 
+class NotUnderstood(Unclear):
+    """The line begins with no word that a turn knows."""
+
+
 class Reader:
     """Turns a typed line of a turn into the actions it may mean."""
 
@@ -187,7 +191,9 @@ class Reader:
             raise Unclear(f"`{line.strip()}` cannot be done now: the menu shows what you can use.")
         if words[0] in ("buy", "return", "bond"):
             return [self.power(words)]
-        raise Unclear(f"`{line.strip()}` was not understood. Type a number of the menu, an action in words, or `help`.")
+        raise NotUnderstood(
+            f"`{line.strip()}` was not understood. Type a number of the menu, an action in words, or `help`."
+        )
 
     def power(self, words: list[str]) -> int:
         """`buy locomotive`, `bond`, `return boston-miami`: a power of the current news event."""

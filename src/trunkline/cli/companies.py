@@ -77,7 +77,7 @@ class Companies:
         if str(name) in self.crew:
             return self.crew[str(name)].name.en
         if str(name) in self.postcards:
-            return f"the postcard {name} of {self.postcards[str(name)].name.en}"
+            return f"the postcard {name} from {self.postcards[str(name)].name.en}"
         company = self.company_names.get(str(name))
         return f"the bonus of {company}" if company is not None else self.event_names.get(str(name), str(name))
 
@@ -234,6 +234,7 @@ class Companies:
     def office_sentence(self, facts: Facts, name: str, who: str, at: str) -> str | None:
         """The sentence for an event of crew or postcards; None for another event."""
         source = self.source(facts["source"]) if isinstance(facts.get("source"), str) else ""
+        whom = "you" if who == "You" else who
         if name == "hired":
             card = self.crew[str(facts["source"])]
             return f"{who} hired {source}: {' '.join(holder_text(self.map, card))}"
@@ -243,8 +244,9 @@ class Companies:
             return f"{who} removed the news event {self.event_names[str(facts['news'])]} for good: {source}."
         if name == "asked-privately":
             asked = facts.get("source")
-            by = f" by {self.source(asked[0])}" if isinstance(asked, list) and asked else ""
-            return f"{at}{who} {'are' if who == 'You' else 'is'} asked something{by}."
+            if isinstance(asked, list) and asked:
+                return f"{at}{who} {'are' if who == 'You' else 'is'} asked by {self.source(asked[0])}."
+            return f"{at}{who} may use a card of the office, or not."
         if name == "postcard":
             card = self.postcards[str(facts["source"])]
             return f"{who} met {source}: {' '.join(holder_text(self.map, card))}"
@@ -253,17 +255,19 @@ class Companies:
         if name == "cards-shown":
             return f"{who} showed {facts['count']} {facts['card']} cards: {source}."
         if name == "tickets-halved":
-            return f"Failed tickets cost {who} ${number(facts, 'amount')} less: {source}."
+            return f"Failed tickets cost {whom} ${number(facts, 'amount')} less: {source}."
         if name == "vault":
-            return f"{at}{count(number(facts, 'amount'), 'dollar')} into the vault of {who}: {source}."
+            vault = "your vault" if who == "You" else f"the vault of {who}"
+            return f"{at}{count(number(facts, 'amount'), 'dollar')} into {vault}: {source}."
         if name == "next-setup":
             return (
-                f"The next set-up gives {who} ${facts['money']} and {count(number(facts, 'cards'), 'card')}: {source}."
+                f"The next set-up gives {whom} ${facts['money']} and {count(number(facts, 'cards'), 'card')}: {source}."
             )
         if name == "trains-gained":
             return f"{who} got {count(number(facts, 'count'), 'more train')}: {source}."
         if name == "slip-changed":
-            return f"{dollars_in_short(number(facts, 'amount'))} on the slip of {who}: {source}."
+            slip = "your slip" if who == "You" else f"the slip of {who}"
+            return f"{dollars_in_short(number(facts, 'amount'))} on {slip}: {source}."
         return None
 
     def answer(self, code_text: str) -> str:
@@ -281,7 +285,7 @@ class Companies:
             lines.append(f"Crew: {self.source(crew)}. {' '.join(holder_text(self.map, self.crew[str(crew)]))}")
         for held in postcards_of(view, view.seat):
             card = self.postcards[view.board.companies.sources[int(postcard_source(view, held))]]
-            lines.append(f"Postcard {card.id} of {card.name.en}: {' '.join(holder_text(self.map, card))}")
+            lines.append(f"Postcard {card.id} from {card.name.en}: {' '.join(holder_text(self.map, card))}")
         return lines
 
     def money(self, facts: Facts, who: str, at: str, because: str) -> str:

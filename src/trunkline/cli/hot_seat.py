@@ -28,7 +28,8 @@ LEAVE = ("quit", "exit", "q")
 class HotSeat:
     """One game; `people` are the names by seat, and seats without a bot are played at the keyboard.
 
-    `when` is added to the name of the map: the year. `christened` are names that routes have got, by route.
+    `when` is added to the name of the map: the year. `christened` are names that routes have got, by route, and
+    `registered` the tickets that bring a postcard.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class HotSeat:
         file: Path,
         when: str = "",
         christened: Mapping[str, str] | None = None,
+        registered: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.people = list(people)
@@ -57,6 +59,7 @@ class HotSeat:
         for table in (self.watcher, *self.tables.values()):
             table.names.map_name += when
             table.names.christened.update(christened or {})
+            table.names.registered.update(registered)
         self.shown: int | None = None
         """The seat whose hand is on the screen."""
         self.welcomed: set[int] = set()

@@ -47,9 +47,9 @@ def show(name: str, variant: str) -> None:
 
 def draw(name: str, output: Path) -> None:
     """Write the drawing of a map."""
-    from trunkline.maps.draw import draw_map
+    from trunkline.cli.files import write_drawing
 
-    output.write_text(draw_map(load_map(name)), encoding="utf-8")
+    write_drawing(output, load_map(name))
     typer.echo(f"{output} is drawn.")
 
 

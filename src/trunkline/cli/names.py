@@ -10,6 +10,8 @@ from rich.text import Text
 from trunkline.maps import load_map
 from trunkline.maps.colours import PLAYERS, inks, lettering
 from trunkline.maps.model import GRAY as GRAY_NAME
+from trunkline.maps.model import Map, Route
+from trunkline.maps.modules import STEAMERS
 from trunkline.rules.actions import colour_of, doubles_of, kind_of, subject_of, wilds_of
 from trunkline.rules.board import GRAY, Board
 from trunkline.rules.claim import CLAIM
@@ -20,6 +22,8 @@ from trunkline.rules.ports import PORT, port_trains_of
 LOCOMOTIVE_STYLE = "bold #ffffff on #6d4aa8"
 FACE_LETTERS = ("", "a", "s", "d")
 """The letter of the face, after that of the colour: none for a train; train with anchor, ship, double ship."""
+GREY = "grey"
+"""The colour of a route that takes cards of any one colour, as people read it; files and code say `gray`."""
 
 
 class Names:
@@ -34,10 +38,13 @@ class Names:
         self.companies = list(companies)
         self.christened: dict[str, str] = {}
         """Names that routes got in a campaign."""
+        self.registered: set[str] = set()
+        """Tickets of a campaign that bring a postcard."""
         self.map = load_map(board.map_id)
         self.map_name = self.map.name
         self.variant_name = self.map.variants[board.variant].name
         self.cities = [city.name for city in self.map.cities]
+        self.marks = marks_of(self.map)
         self.unit = "dollar" if board.has_companies else "point"
         """The unit of the score."""
         self.inks = inks(board.colour_names)
@@ -122,7 +129,7 @@ class Names:
     def colour(self, route: int) -> str:
         """The colour of a route by name."""
         colour = int(self.board.colour[route])
-        return GRAY_NAME if colour == GRAY else self.board.colour_names[colour]
+        return GREY if colour == GRAY else self.board.colour_names[colour]
 
     def colour_box(self, console: Console, route: int) -> Text:
         """The colour of a route: a small card and its name."""
@@ -130,18 +137,18 @@ class Names:
         if colour != GRAY:
             return self.box(console, colour) + Text(f" {self.board.colour_names[colour]}")
         if console.color_system is None or console.no_color:
-            return Text(f"[ ] {GRAY_NAME}")
+            return Text(f"[ ] {GREY}")
         ink = self.inks[GRAY_NAME]
-        return styled("   ", f"on {ink.fill}") + Text(f" {GRAY_NAME}")
+        return styled("   ", f"on {ink.fill}") + Text(f" {GREY}")
 
     def kind(self, route: int) -> str:
-        """What is special about a route: `tunnel`, `ferry 2`, `sea`, `pairs` or nothing."""
+        """What is special about a route: `tunnel`, `ferry 2`, `sea`, `pairs`, `bridge`, or nothing."""
         if self.board.sea[route] or self.board.pair[route]:
             return "sea" if self.board.sea[route] else "pairs"
         if self.board.tunnel[route]:
             return "tunnel"
         symbols = self.board.locomotives[route]
-        return f"ferry {symbols}" if symbols else ""
+        return f"ferry {symbols}" if symbols else ", ".join(self.marks[self.board.route_names[route]])
 
     # Payments
 
@@ -185,6 +192,17 @@ class Names:
         """The name of a player in the player's colour, readable on dark and on light terminals."""
         ink = self.inks[self.companies[seat]].fill if self.companies else PLAYERS[seat % len(PLAYERS)]
         return f"bold {lettering(ink)} on {ink}"
+
+
+def marks_of(map_: Map) -> dict[str, list[str]]:
+    """By route the marks that rules of a campaign name: `bridge`, `mountain`; `harbours` while steamers sail."""
+    harbours = {city.id for city in map_.cities if city.harbour}
+    steamers = any(module.id == STEAMERS for module in map_.modules)
+
+    def marks(route: Route) -> list[str]:
+        return [*route.tags, *(["harbours"] if steamers and {route.a, route.b} <= harbours else [])]
+
+    return {route.name: marks(route) for route in map_.routes}
 
 
 def said(board: Board, card: str) -> str:

@@ -14,6 +14,7 @@ from secrets import token_bytes
 from rich.console import Console
 
 from trunkline.bots.registry import USUAL, make_bot
+from trunkline.cli.files import RECORD, check_kind
 from trunkline.cli.terminal import TerminalGame
 from trunkline.cli.trouble import WRONG_USE, fail
 from trunkline.game import Game
@@ -104,6 +105,7 @@ def save_to(game: Game, file: Path | None) -> None:
     """Write the game to the requested file at once, so that an error shows before the first move."""
     try:
         if file is not None:
+            check_kind(file, RECORD)
             game.save(file)
     except OSError as error:
         fail(f"the game cannot be kept in {file}: {error.strerror or error}")

@@ -169,11 +169,16 @@ class Screen:
             worth, single = self.names.worth(ticket.ticket), self.board.ticket_points[ticket.ticket] == 1
             points = f"{worth} {self.names.unit}{'' if single else 's'}"
             line = mark + Text(f"{self.names.ticket(ticket.ticket):<{widest}}  {points:>{4 + len(self.names.unit)}}  ")
+            if self.is_registered(ticket.ticket):
+                line += Text("registered: ")
             line += self.missing(ticket, view)
             if not every:
                 line.truncate(self.console.width - LABEL_WIDTH - 2, overflow="ellipsis")
             lines.append(line)
         return Text("\n").join(lines)
+
+    def is_registered(self, ticket: int) -> bool:
+        return self.board.ticket_names[ticket] in self.names.registered
 
     def missing(self, ticket: TicketProgress, view: View) -> Text:
         """The progress of a ticket, and the cheapest routes that would complete it."""
@@ -342,7 +347,7 @@ class Screen:
             grid.add_column(no_wrap=True)
         for number, ticket in enumerate(map(int, view.offered)):
             box = Text("[x]", style="bold green") if number in marked else Text("[ ]")
-            note = "long" if self.board.ticket_long[ticket] else ""
+            note = "long" if self.board.ticket_long[ticket] else "registered" if self.is_registered(ticket) else ""
             if self.board.is_tour(ticket):
                 note = f"tour, −{self.board.ticket_penalty[ticket]} if missed"
             worth = self.names.worth(ticket)

@@ -10,6 +10,7 @@ from rich.table import Table
 from trunkline.cli.atlas import Atlas, Unclear
 from trunkline.cli.choices import Menu
 from trunkline.cli.company_screen import show_companies, show_news
+from trunkline.cli.files import RECORD, check_kind
 from trunkline.cli.rules_help import commands, short_rules
 from trunkline.cli.screen import LABEL, Screen
 from trunkline.cli.words import Teller
@@ -102,6 +103,7 @@ class Talk:
             return False
         path = Path(name).expanduser()
         try:
+            check_kind(path, RECORD)
             self.game.save(path)
         except OSError as error:
             self.screen.sorry(f"The game could not be saved as {path}: {error.strerror or error}.")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trunkline.cli.atlas import Unclear
-from trunkline.cli.choices import Menu
+from trunkline.cli.choices import Menu, NotUnderstood
 from trunkline.cli.company_screen import show_companies
 from trunkline.cli.names import count, listing
 from trunkline.cli.questions import BACK, YES, Left, Questions
 from trunkline.cli.scores import print_scores
+from trunkline.game import IllegalAction
 from trunkline.lab.simulate import BotFailed
 from trunkline.rules.actions import ActionList, kind_of
 from trunkline.rules.cards import DRAW_ROW, SECOND_PICK
@@ -128,6 +129,9 @@ class TerminalGame(Questions):
             return False
         try:
             ways = self.ways(menu, line)
+        except NotUnderstood as not_understood:
+            self.screen.sorry(self.why_not_now(line) or str(not_understood))
+            return False
         except Unclear as unclear:
             self.screen.sorry(str(unclear))
             return False
@@ -144,6 +148,14 @@ class TerminalGame(Questions):
         elif kind == CLAIM:
             return self.refuse(ways)
         return self.play(ways[0])
+
+    def why_not_now(self, line: str) -> str:
+        """Why an action that answers another question of the game is illegal now; empty if the line is no action."""
+        try:
+            self.game.copy().play(line.lower(), seat=self.seat)
+        except IllegalAction as refusal:
+            return self.by_name(str(refusal)) if refusal.code == "not_now" else ""
+        return ""
 
     def refuse(self, ways: Sequence[int]) -> bool:
         """Show why a claim is illegal; with several lanes, the reason for each."""

@@ -36,9 +36,7 @@ class Teller:
         drawing: list[Facts] = []
         row_because = "Too many locomotives: the row was dealt anew"
         why_dealt = row_because
-        for event in events:
-            seen = event if self.everything else event.seen_by(self.seat)
-            facts = seen.facts(self.board)
+        for facts in self.facts_of(events):
             name = facts["event"]
             if name in ("dealt", "row-washed"):
                 why_dealt = "The row was dealt" if name == "dealt" else "The row was dealt anew"
@@ -59,6 +57,19 @@ class Teller:
         if drawing:
             sentences.append(self.draws(drawing))
         return sentences
+
+    def facts_of(self, events: Iterable[Event]) -> list[Facts]:
+        """What the reader may know of each event. Dollars of one source for one claim are added up."""
+        found: list[Facts] = []
+        for event in events:
+            seen = event if self.everything else event.seen_by(self.seat)
+            facts = seen.facts(self.board)
+            if found and facts["event"] == "money" and same_payer(found[-1], facts):
+                amount = number(found[-1], "amount") + number(facts, "amount")
+                found[-1] = facts | {"amount": amount}
+            else:
+                found.append(facts)
+        return found
 
     def draws(self, drawing: list[Facts]) -> str:
         """The cards of one turn: `greedy 1 took red face up and drew a card from the deck.`"""
@@ -207,6 +218,12 @@ def both(cards: list[str]) -> str:
     if len(cards) == 2 and cards[0] == cards[1]:
         return "two cards" if cards[0] == "a card" else f"two {cards[0]}"
     return listing(cards)
+
+
+def same_payer(before: Facts, facts: Facts) -> bool:
+    """Whether both events give dollars to one seat, or take them, from one source in one step."""
+    alike = all(before.get(key) == facts.get(key) for key in ("event", "seat", "step", "source"))
+    return alike and (number(before, "amount") < 0) == (number(facts, "amount") < 0)
 
 
 def number(facts: Facts, field: str) -> int:
