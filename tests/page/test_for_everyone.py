@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from page.browsers import LYING_PHONE, PHONE, WIDE, Device, visiting
-from page.campaigns import at_campaign, open_campaign, prepared
+from page.campaigns import at_campaign, open_campaign, prepared, skip_moments
 from page.conftest import ROOT
 from page.tables import after, ask, be, finished, make_table, open_table, play_beside
 from server.processes import Process
@@ -281,6 +281,36 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale
         # One language, and no other; and one font, with one more at most for accented names of cities.
         assert len([path for path in loaded if re.match(r"assets/(en|uk|el)-", path)]) == 1, loaded
         assert len([path for path in loaded if path.endswith(".woff2")]) <= 2, loaded
+
+
+def test_a_campaign_is_small(house: Process, browser: Browser, built: Path) -> None:
+    """What a campaign needs beside its games, which are tables, is at most 60 kB of packed files, with its words."""
+    with visiting(browser, house.url, WIDE, service_workers="block") as page:
+        loaded: dict[str, int] = {}
+
+        def note(response: Response) -> None:
+            path = response.url.removeprefix(house.url).lstrip("/")
+            packed = built / f"{path}.gz"
+            if path.endswith((".js", ".css")) and packed.is_file():
+                loaded[path] = packed.stat().st_size
+
+        page.on("response", note)
+        be(page, "Ada")
+        home(page)
+        in_the_lobby(page)
+        campaign = prepared(page, lambda campaign: campaign.stage == "playing" and campaign.game == 4)
+        page.goto(f"/table/{ask(page, 'GET', f'/api/campaigns/{campaign}')['table']}")
+        page.get_by_role("button", name="Map legend").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        shared = set(loaded)
+        for visit in (new_campaign, founding_a_campaign):
+            visit(page)
+        at_campaign(page, prepared(page, lambda campaign: campaign.stage == "over"))
+        skip_moments(page)
+        page.get_by_role("region", name="The map").get_by_role("button", name="Map legend").click()
+        expect(page.get_by_role("dialog")).to_contain_text("The signatures of the presidents")
+        own = {path: size for path, size in loaded.items() if path not in shared}
+        assert 20_000 < sum(own.values()) <= 60_000, own
 
 
 def test_every_map_is_small(built: Path) -> None:

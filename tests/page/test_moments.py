@@ -14,6 +14,8 @@ from page.tables import ask, be
 from page.test_for_everyone import AXE, SERIOUS
 from server.processes import Process
 
+KINDS = {"founding", "seated", "story", "news", "vote", "slips", "spike", "named", "box", "route", "finale"}
+"""Kinds of moments; the others are in `test_campaign_offices.py`."""
 RESTS = """async () => {
   const moving = () => document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity)
   for (let found; (found = moving()).length; ) await Promise.allSettled(found.map((each) => each.finished))
@@ -123,7 +125,7 @@ def test_a_route_is_christened_on_the_map(browser: Browser, house: Process) -> N
         own = info_of(page, campaign)["you"]["companies"]
         route = next(a.split()[1] for o in own for a in o["actions"] if a.startswith("christen"))
         form.locator(f'[data-node="r:{route}"]').dispatch_event("click", {"detail": 0})
-        expect(form.get_by_test_id("choose-route")).to_have_value(route)
+        expect(form.get_by_test_id("christen-route")).to_have_value(route)
         form.get_by_test_id("christen-name").fill("The Long Way")
         form.get_by_test_id("do-christen").click()
         expect(page.get_by_test_id("moments")).to_have_attribute("data-kind", "route")
@@ -141,7 +143,9 @@ def test_the_finale_and_every_moment_of_the_chronicle(browser: Browser, house: P
         skip_moments(page)
         best = info_of(page, campaign)["state"]["accounts"][0]
         checked: set[str] = set()
-        for game in (12, 3, 1, 0):
+        for game in (12, 3, 1, 0, 2, *range(4, 12)):
+            if checked >= KINDS:
+                break
             page.get_by_test_id(f"replay-{game}").click()
             dialog = page.get_by_test_id("moments")
             while dialog.count():
@@ -152,7 +156,7 @@ def test_the_finale_and_every_moment_of_the_chronicle(browser: Browser, house: P
                     assert problems(page, MOMENTS) == [], kind
                     checked.add(kind)
                 page.get_by_test_id("moments-next").click()
-        assert {"founding", "seated", "story", "slips", "named", "box", "finale"} <= checked
+        assert checked >= KINDS
         with page.expect_download() as download:
             page.get_by_test_id("souvenir-svg").click()
         picture = download.value.path().read_text(encoding="utf-8")
