@@ -44,10 +44,10 @@ def newspapers_passed(state: State, number: int) -> None:
 
 
 def pay(state: State, seat: int, dollars: int, step: int, source: str) -> None:
-    """L24: money never goes below 0: of a fee you pay what you have. Every change is told."""
+    """L24: money never goes below 0: of a fee you pay what you have, and are told so even if that is nothing."""
     player = state.position["players"][seat]
-    dollars = max(dollars, -player["money"])
     if dollars:
+        dollars = max(dollars, -player["money"])
         player["money"] += dollars
         state.clerk.tell("money", seat, amount=dollars, balance=player["money"], step=step, source=source)
 

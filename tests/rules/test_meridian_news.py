@@ -315,7 +315,7 @@ def test_coal_famine_takes_what_there_is_and_bars_nothing(dollars: int, left: in
     table.play("claim charleston-norfolk:1 green")
     assert money(table) == [left, 5]
     paid = [event.facts(table.board)["amount"] for event in table.moves[-1].events if event.name == "money"]
-    assert paid == ([left - dollars] if dollars else [])
+    assert paid == [left - dollars]
     short = table_of([], [{"hand": {"green": 2}, "money": dollars}, EMPTY], current="coal-famine")
     short.play("claim atlanta-savannah green")
     assert money(short) == [dollars, 5]

@@ -100,12 +100,15 @@ def company_colour(position: Position, seat: i64) -> i64:
 
 
 def change_money(state: State, seat: i64, amount: i64, step: i64, source: i64, log: list[Event] | None) -> None:
-    """Pay a seat, or charge it if the amount is negative. It never pays more than it has (L24)."""
+    """Pay a seat, or charge it if the amount is negative. It never pays more than it has (L24).
+
+    A fee that a seat cannot pay at all is told, too: every step of a claim that applies is (L15).
+    """
     money = companies_of(state).money
-    if money[seat] + amount < 0:
-        amount = -money[seat]
     if amount == 0:
         return
+    if money[seat] + amount < 0:
+        amount = -money[seat]
     money[seat] += amount
     if log is not None:
         values = vec[i16]([i16(amount), i16(money[seat]), i16(step), i16(source)])
