@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from editions import MODULE_OF, modules_edition
-from tools import game, hand_of, notations, player, refused
+from tools import game, hand_of, notations, played, player, refused, size
 from trunkline.campaign.games import result_of_state
 from trunkline.game import Game
 from trunkline.maps.edition import Span, reference
-from trunkline.rules.payouts import payouts
+from trunkline.rules.actions import subject_of
+from trunkline.rules.payouts import all_payouts
 from trunkline.rules.state import OVER
 
 ROW = ["black", "blue", "white", "green", "yellow"]
@@ -162,6 +164,15 @@ def test_a_span_pays_its_owner_and_a_company_has_two_in_the_campaign() -> None:
     table = table_of(edition=own, seats=[{"hand": {"blue": 2}}, {}])
     table.play("claim chicago-davenport blue")
     assert player(table, 0)["money"] == 5
+
+
+@pytest.mark.rule("L15", "L24")
+def test_a_fee_that_nobody_can_pay_is_told_all_the_same() -> None:
+    table = table_of("BR", seats=[{"hand": {"blue": 2}, "money": 0}, {}])
+    table.play("claim chicago-davenport blue")
+    told = {"event": "money", "seat": 0, "amount": 0, "balance": 0, "step": 2, "source": "river-bridges"}
+    assert told in facts(table)
+    assert result_of_state(ended(table).state).spans == (("chicago-davenport", "red"),)
 
 
 # Cattle drives, number 5
@@ -395,13 +406,61 @@ def test_the_modules_act_in_the_order_of_their_numbers() -> None:
 @pytest.mark.rule("L15")
 def test_what_a_claim_would_pay_names_the_modules() -> None:
     table = table_of("LK", "BR", "HD")
+    assert (1, "grade-check", 2, 0) in would_pay(table, "pueblo-santa-fe")
+    assert (2, "river-bridges", -2, 0) in would_pay(table, "chicago-davenport")
+    assert (4, "steamers", 0, 2) in would_pay(table, "detroit-sault-ste-marie")
+    sources = [source for _, source, _, _ in would_pay(table, "chicago-milwaukee:2")]
+    assert not set(sources) & {"steamers", "river-bridges", "grade-check"}
 
-    def paid(route: str) -> list[tuple[int, str, int, int]]:
-        sources = table.board.companies.sources
-        found = payouts(table.view(0), 0, table.board.route_number[route])
-        return [(int(each.step), sources[int(each.source)], int(each.money), int(each.cards)) for each in found]
 
-    assert (1, "grade-check", 2, 0) in paid("pueblo-santa-fe")
-    assert (2, "river-bridges", -2, 0) in paid("chicago-davenport")
-    assert (4, "steamers", 0, 2) in paid("detroit-sault-ste-marie")
-    assert not [each for each in paid("chicago-milwaukee:2") if each[1] in ("steamers", "river-bridges", "grade-check")]
+def would_pay(table: Game, route: str) -> list[tuple[int, str, int, int]]:
+    """What the steps of a claim by red would pay: step, source, dollars, cards."""
+    sources = table.board.companies.sources
+    found = all_payouts(table.view(0), 0, table.board.route_number[route])
+    return [(int(each.step), sources[int(each.source)], int(each.money), int(each.cards)) for each in found]
+
+
+@pytest.mark.rule("L15")
+def test_what_a_claim_would_pay_counts_what_it_connects() -> None:
+    routes = {"savannah-jacksonville:1": 0, "jacksonville-miami:1": 0}
+    table = table_of("PM", routes=routes, excursions=SHOWN)
+    assert (6, "excursions", 5, 0) in would_pay(table, "miami-key-west:1")
+    assert "excursions" not in [source for _, source, _, _ in would_pay(table, "tampa-key-west")]
+    barred = modules_edition("PM", events=("hurricane-watch", "milk-run"))
+    table = table_of(edition=barred, routes=routes, excursions=SHOWN, news={"current": "hurricane-watch"})
+    assert "excursions" not in [source for _, source, _, _ in would_pay(table, "miami-key-west:1")]
+    # A herd that the claim takes along, and one that is held.
+    held = [*herds("dallas", "abilene"), {"city": "laredo", "seat": 0, "delivered": False}]
+    joined = {"new-orleans-shreveport:1": 0, "laredo-monterrey:1": 0}
+    table = table_of("LS", herds=held, routes=joined)
+    assert (5, "cattle-drives", 5, 0) in would_pay(table, "shreveport-dallas")
+    table = table_of("LS", herds=held, routes=joined | {"san-antonio-laredo": 0, "dallas-san-antonio:1": 0})
+    assert (5, "cattle-drives", 10, 0) in would_pay(table, "shreveport-dallas")
+    table = table_of("PS", routes=dict.fromkeys(TO_THE_SEA, 0))
+    assert (9, "ocean-mail", 14, 0) in would_pay(table, "san-francisco-reno:1")
+    table = table_of("PS", routes=dict.fromkeys(TO_THE_SEA, 0) | {"san-francisco-reno:1": 0}, mail=[0])
+    assert "ocean-mail" not in [source for _, source, _, _ in would_pay(table, "los-angeles-san-francisco:1")]
+
+
+@pytest.mark.rule("L15")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_claims_pay_for_what_they_connect_as_was_said_before(players: int) -> None:
+    compared = 0
+    for seed in range(max(3, size(20, 100))):
+        name = reference("meridian", modules_edition("PM", "LS", "PS"))
+        for table, seat, action in played(name, players, seed, bot="greedy"):
+            if seat < 0 or not table.notation(action).startswith("claim"):
+                continue
+            said = all_payouts(table.view(seat), seat, int(subject_of(action)))
+            expected = {int(each.step): int(each.money) for each in said if int(each.step) in (5, 6, 9)}
+            after = table.copy()
+            told = [event.facts(after.board) for event in after.play(action, seat)]
+            if after.position()["phase"] == "claim-asks" or any(each["event"] == "news" for each in told):
+                continue
+            paid: Counter[int] = Counter()
+            for each in told:
+                if each["event"] == "money" and each["seat"] == seat and each["step"] in (5, 6, 9):
+                    paid[int(str(each["step"]))] += int(str(each["amount"]))
+            assert paid == expected
+            compared += len(expected)
+    assert compared

@@ -288,11 +288,25 @@ class Companies:
             lines.append(f"Postcard {card.id} from {card.name.en}: {' '.join(holder_text(self.map, card))}")
         return lines
 
+    def public_office(self, view: View, seat: int) -> list[str]:
+        """What all know of an office: its crew, and the fronts of its postcards (L21)."""
+        if not has_offices(view):
+            return []
+        crew = crew_name(view, seat)
+        lines = [f"Crew: {self.crew[crew].name.en}."] if crew in self.crew else []
+        for held in postcards_of(view, seat):
+            card = self.postcards[view.board.companies.sources[int(postcard_source(view, held))]]
+            front = "" if card.front is None else f": “{card.front.en}”"
+            lines.append(f"Postcard {card.id} of {card.name.en}{front}")
+        return lines
+
     def money(self, facts: Facts, who: str, at: str, because: str) -> str:
         """A change of money with its reason and the new balance."""
         amount, balance = number(facts, "amount"), number(facts, "balance")
         if facts["source"] == "start":
             return f"{who} started with {count(amount, 'dollar')}."
+        if amount == 0:
+            return f"{at}{who} had no dollars to pay{because}."
         if amount < 0:
             return f"{at}{who} paid {count(-amount, 'dollar')} and kept {balance}{because}."
         return f"{at}{who} got {count(amount, 'dollar')} and then had {balance}{because}."

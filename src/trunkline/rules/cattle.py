@@ -118,6 +118,42 @@ def stampede(state: State, log: list[Event] | None) -> None:
                 part.city[herd] = there
 
 
+def herds_taken(position: Position, seat: i64, route: i64) -> vec[u8]:
+    """The herds that a claim of a route takes along, that of its first city first."""
+    board = position.board
+    part = cattle_of(position)
+    room = row_of(board).most - herds_held(position, seat)
+    found = vec[u8]()
+    for city in (board.route_a[route], board.route_b[route]):
+        for herd in range(len(part.city)):
+            if len(found) < room and part.city[herd] == city and part.holder[herd] == NOBODY:
+                found = append(found, u8(herd))
+    return found
+
+
+def delivery_pays(board: Board, label: vec[u8], city: i64) -> i64:
+    """The dollars for the herd of a city, for a seat whose network has these labels; 0 if it is not delivered."""
+    row = row_of(board)
+    best: i64 = 0
+    for goal in range(board.cities):
+        if label[goal] == label[city] and i64(row.goals[goal]) > best:
+            best = i64(row.goals[goal])
+    if best == 0:
+        return 0
+    return row.far if best == 2 else row.near
+
+
+def deliveries_pay(position: Position, seat: i64, route: i64, label: vec[u8]) -> i64:
+    """The dollars for all herds that a claim of a route would deliver, if it leaves a network with these labels."""
+    part = cattle_of(position)
+    taken = herds_taken(position, seat, route)
+    dollars: i64 = 0
+    for herd in range(len(part.city)):
+        if (i64(part.holder[herd]) == seat and not part.delivered[herd]) or u8(herd) in taken:
+            dollars += delivery_pays(position.board, label, i64(part.city[herd]))
+    return dollars
+
+
 @final
 class DriveCattle(ClaimStep):
     def __init__(self, number: i64, row: CattleRow) -> None:
@@ -125,18 +161,15 @@ class DriveCattle(ClaimStep):
         self.row: Final = row
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
-        """Take the herds at the ends of the route, the first city first; then deliver what can be delivered."""
+        """Take the herds at the ends of the route; then deliver what can be delivered."""
         part = cattle_of(state)
-        row = self.row
-        held = herds_held(state, seat)
-        for city in (state.board.route_a[route], state.board.route_b[route]):
-            for herd in range(len(part.city)):
-                if held < row.most and part.city[herd] == city and part.holder[herd] == NOBODY:
-                    part.holder[herd] = u8(seat)
-                    held += 1
-                    if log is not None:
-                        log.append(Event(TAKEN, seat, vec[i16]([i16(STEP), i16(row.source), i16(city)]), NO_ITEMS))
-        if held > 0:
+        for number in herds_taken(state, seat, route):
+            herd = i64(number)
+            part.holder[herd] = u8(seat)
+            if log is not None:
+                values = vec[i16]([i16(STEP), i16(self.row.source), i16(part.city[herd])])
+                log.append(Event(TAKEN, seat, values, NO_ITEMS))
+        if holds_herd(state, seat):
             self.deliver(state, seat, log)
         return True
 
@@ -147,16 +180,13 @@ class DriveCattle(ClaimStep):
         for herd in range(len(part.city)):
             if i64(part.holder[herd]) != seat or part.delivered[herd]:
                 continue
-            best: i64 = 0
-            for city in range(state.board.cities):
-                if label[city] == label[i64(part.city[herd])] and i64(row.goals[city]) > best:
-                    best = i64(row.goals[city])
-            if best > 0:
+            dollars = delivery_pays(state.board, label, i64(part.city[herd]))
+            if dollars > 0:
                 part.delivered[herd] = 1
                 if log is not None:
                     values = vec[i16]([i16(STEP), i16(row.source), i16(part.city[herd])])
                     log.append(Event(DELIVERED, seat, values, NO_ITEMS))
-                change_money(state, seat, row.far if best == 2 else row.near, STEP, row.source, log)
+                change_money(state, seat, dollars, STEP, row.source, log)
 
 
 @final

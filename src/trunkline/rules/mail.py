@@ -19,6 +19,7 @@ from trunkline.rules.state import NOBODY, Position, State
 
 SLOT: Final = 16
 STEP: Final = 9
+NO_CONTRACT: Final = -1
 
 CONTRACT: Final = EventKind("mail", ["step", "source", "contract"])
 
@@ -55,9 +56,19 @@ def has_contract(position: Position, seat: i64) -> bool:
     return u8(seat) in mail_of(position).takers
 
 
-def joins_oceans(board: Board, row: MailRow, owner: vec[u8], seat: i64) -> bool:
-    """Whether the routes of a seat connect a harbour of the one ocean with one of the other."""
-    label = joined_cities(board, owner, seat)
+def contract_open(position: Position, seat: i64) -> i64:
+    """The contract that a seat would take next; NO_CONTRACT if it has one, or all are taken."""
+    takers = mail_of(position).takers
+    for contract in range(len(takers)):
+        if i64(takers[contract]) == seat:
+            return NO_CONTRACT
+        if takers[contract] == NOBODY:
+            return contract
+    return NO_CONTRACT
+
+
+def joins_oceans(board: Board, row: MailRow, label: vec[u8]) -> bool:
+    """Whether a network with these labels connects a harbour of the one ocean with one of the other."""
     for city in range(board.cities):
         if row.one[city]:
             for other in range(board.cities):
@@ -73,14 +84,11 @@ class TakeContract(ClaimStep):
         self.row: Final = row
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
-        takers = mail_of(state).takers
-        if takers[len(takers) - 1] != NOBODY or u8(seat) in takers:
+        contract = contract_open(state, seat)
+        if contract == NO_CONTRACT:
             return True
-        if joins_oceans(state.board, self.row, state.owner, seat):
-            contract: i64 = 0
-            while takers[contract] != NOBODY:
-                contract += 1
-            takers[contract] = u8(seat)
+        if joins_oceans(state.board, self.row, joined_cities(state.board, state.owner, seat)):
+            mail_of(state).takers[contract] = u8(seat)
             if log is not None:
                 values = vec[i16]([i16(STEP), i16(self.row.source), i16(contract + 1)])
                 log.append(Event(CONTRACT, seat, values, NO_ITEMS))
@@ -122,7 +130,7 @@ class Mail(Chapter):
                 wrong.append(f"seat {seat} has two mail contracts")
             elif contract > 0 and takers[contract - 1] == NOBODY:
                 wrong.append("mail contracts are taken in order")
-            elif not joins_oceans(state.board, row, state.owner, seat):
+            elif not joins_oceans(state.board, row, joined_cities(state.board, state.owner, seat)):
                 wrong.append(f"seat {seat} has a mail contract and does not connect the oceans")
             seen.add(int(seat))
         return wrong

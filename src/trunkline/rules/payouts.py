@@ -9,6 +9,8 @@ from mypy_extensions import i64, u8
 
 from trunkline.rules.bridges import NO_SPAN, bridges_of
 from trunkline.rules.bridges import STEP as BRIDGE_STEP
+from trunkline.rules.cattle import STEP as CATTLE_STEP
+from trunkline.rules.cattle import deliveries_pay
 from trunkline.rules.clauses import acts, dollars_per, is_takable, times_taken
 from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_STEP, STORY_STEP
 from trunkline.rules.company_tables import (
@@ -25,12 +27,17 @@ from trunkline.rules.company_tables import (
     REFUND,
     TAKE,
 )
+from trunkline.rules.excursions import STEP as EXCURSION_STEP
+from trunkline.rules.excursions import excursions_barred, excursions_of
 from trunkline.rules.grades import STEP as GRADE_STEP
+from trunkline.rules.mail import NO_CONTRACT, contract_open, contracts_of, joins_oceans
+from trunkline.rules.mail import STEP as MAIL_STEP
 from trunkline.rules.money import companies_of, company_colour, company_source
+from trunkline.rules.network import merge
 from trunkline.rules.news import EVENT_STEP
 from trunkline.rules.newspapers import NO_EVENT, news_of
 from trunkline.rules.spikes import SPIKE_STEP, drives, has_open_spikes, own_network
-from trunkline.rules.state import Position
+from trunkline.rules.state import NOBODY, Position
 from trunkline.rules.steamers import STEP as STEAMER_STEP
 from trunkline.rules.steamers import steamers_of
 
@@ -74,7 +81,7 @@ def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
 
 
 def module_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
-    """What modules would pay for the route itself; what depends on the whole network is left out."""
+    """What modules would pay for the route itself. `joined_payouts` has what depends on the network."""
     board = position.board
     found: list[Payout] = []
     grade, bridges, steamers = board.modules.grade, board.modules.bridges, board.modules.steamers
@@ -105,13 +112,48 @@ def spike_payouts(position: Position, seat: i64, label: vec[u8], route: i64) -> 
     return found
 
 
-def all_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
-    """What each step of a claim would pay, golden spikes included. `payouts` is for those who ask for every route."""
+def joined_payouts(position: Position, seat: i64, network: vec[u8], route: i64) -> list[Payout]:
+    """What modules would pay for the cities that a claim connects, for a seat whose network has these labels."""
+    board = position.board
+    modules = board.modules
+    label = network[:]
+    merge(label, label[i64(board.route_a[route])], label[i64(board.route_b[route])])
+    found: list[Payout] = []
+    if modules.cattle is not None:
+        herds = Payout(CATTLE_STEP, modules.cattle.source)
+        herds.money = deliveries_pay(position, seat, route, label)
+        found.append(herds)
+    if modules.excursions is not None and not excursions_barred(position):
+        row = modules.excursions
+        trips = Payout(EXCURSION_STEP, row.source)
+        owner = excursions_of(position).owner
+        for card in range(len(owner)):
+            if owner[card] == NOBODY and label[i64(row.a[card])] == label[i64(row.b[card])]:
+                trips.money += i64(row.dollars[card])
+        found.append(trips)
+    if modules.mail is not None:
+        mail = Payout(MAIL_STEP, modules.mail.source)
+        contract = contract_open(position, seat)
+        if contract != NO_CONTRACT and joins_oceans(board, modules.mail, label):
+            mail.money = i64(contracts_of(modules.mail, len(companies_of(position).company))[contract])
+        found.append(mail)
+    return [payout for payout in found if payout.money > 0]
+
+
+def payouts_in(position: Position, seat: i64, network: vec[u8], route: i64) -> list[Payout]:
+    """What each step of a claim would pay a seat whose network has these labels, with what depends on the network."""
     found = payouts(position, seat, route)
-    if position.board.has_companies and has_open_spikes(position):
-        found += spike_payouts(position, seat, own_network(position, seat), route)
-        found.sort(key=lambda payout: payout.step)
+    if has_open_spikes(position):
+        found += spike_payouts(position, seat, network, route)
+    if position.board.modules.first_source > 0:
+        found += joined_payouts(position, seat, network, route)
+    found.sort(key=lambda payout: payout.step)
     return found
+
+
+def all_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
+    """The same for one route; empty on a board without companies."""
+    return payouts_in(position, seat, own_network(position, seat), route) if position.board.has_companies else []
 
 
 def add_payout(position: Position, seat: i64, route: i64, step: i64, source: i64, found: list[Payout]) -> None:
