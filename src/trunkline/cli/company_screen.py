@@ -25,13 +25,15 @@ def show_news(screen: Screen, view: View) -> None:
 
 
 def show_companies(screen: Screen, view: View) -> None:
-    """Every player's company with its bonus."""
+    """Every player's company with its bonus, its crew and the fronts of its postcards."""
     if screen.companies is None:
         return
     for seat in range(len(view.players)):
         owner = Text.assemble((screen.names.person(seat), screen.names.person_style(seat)))
         told = f": {screen.companies.company(view, seat)}. {screen.companies.bonus(view, seat)}"
         screen.say(owner + Text(told))
+        for line in screen.companies.public_office(view, seat):
+            screen.say(Text(f"  {line}"))
 
 
 def show_taking(screen: Screen, view: View, answers: Sequence[int]) -> None:

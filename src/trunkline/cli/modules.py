@@ -7,11 +7,11 @@ from trunkline.maps.model import Module
 from trunkline.rules.bridges import NEUTRAL, NO_SPAN, bridges_of
 from trunkline.rules.cattle import cattle_of
 from trunkline.rules.elevators import elevators_of
-from trunkline.rules.excursions import excursions_of
-from trunkline.rules.mail import mail_of
+from trunkline.rules.excursions import IN_BOX, excursions_of
+from trunkline.rules.mail import contracts_of, mail_of
 from trunkline.rules.state import NOBODY
 from trunkline.rules.steamers import steamers_of
-from trunkline.rules.telegraph import telegraph_of
+from trunkline.rules.telegraph import telegraph_of, wire_score
 from trunkline.rules.view import View
 
 EVENTS = ("sailed", "excursion", "span", "herd", "delivered", "stampede", "elevator", "wired", "mail")
@@ -69,12 +69,10 @@ def standing(names: Names, view: View, module: Module) -> str:
     if module.id == "excursions":
         row, owner = board.modules.excursions, excursions_of(view).owner
         assert row is not None
-        open_ = [
-            f"{city[int(row.a[card])]} – {city[int(row.b[card])]} (${row.dollars[card]})"
-            for card in range(len(owner))
-            if owner[card] == NOBODY
-        ]
-        return f"Face up: {listing(open_) or 'none'}."
+        trip = [f"{city[int(a)]} – {city[int(b)]}" for a, b in zip(row.a, row.b, strict=True)]
+        open_ = [f"{trip[card]} (${row.dollars[card]})" for card in range(len(owner)) if owner[card] == NOBODY]
+        won = [f"{trip[card]} ({names.person(int(owner[card]))})" for card in range(len(owner)) if owner[card] < IN_BOX]
+        return f"Face up: {listing(open_) or 'none'}." + (f" Won: {listing(won)}." if won else "")
     if module.id == "cattle-drives":
         herds = cattle_of(view)
         told = []
@@ -94,8 +92,13 @@ def standing(names: Names, view: View, module: Module) -> str:
         return f"Spans: {listing(spans) or 'none'}."
     if module.id == "telegraph":
         wired = telegraph_of(view).wired
-        return f"Wired: {listing(names.route(route) for route in range(len(wired)) if wired[route]) or 'none'}."
+        routes = listing(names.route(route) for route in range(len(wired)) if wired[route])
+        pays = listing(f"{names.person(seat)} ${wire_score(view, seat)}" for seat in seats)
+        return f"Wired: {routes or 'none'}. The wires would pay now: {pays}."
     if module.id == "ocean-mail":
-        takers = [names.person(int(seat)) for seat in mail_of(view).takers if seat != NOBODY]
-        return f"Contracts: {listing(takers) or 'none'} taken." if takers else "No contract is taken."
+        mail = board.modules.mail
+        assert mail is not None
+        takers = ["open" if seat == NOBODY else names.person(int(seat)) for seat in mail_of(view).takers]
+        pays = zip(contracts_of(mail, len(takers)), takers, strict=True)
+        return f"Contracts: {listing(f'${paid} ({taker})' for paid, taker in pays)}."
     return ""

@@ -25,7 +25,7 @@ COMMANDS = (
     ("board · routes · routes wien", "who owns what; the free routes; the routes of a city"),
     ("map", "how to see the map; in a campaign it is drawn into a file"),
     ("take 3", "answer a bonus: take the third card of the row; `take red` works too"),
-    ("news · companies", "the current news event and those before; every company with its bonus"),
+    ("news · companies", "the current news event and those before; every company with its bonus, crew and postcards"),
     ("log", "everything that has happened so far"),
     ("save FILE · quit", "keep the game; leave it (it is kept anyway)"),
 )
