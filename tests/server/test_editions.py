@@ -8,12 +8,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from msgspec import UNSET
 
-from editions import LATE_MAP
+from editions import LATE_MAP, modules_edition
 from server.guests import Guest, Refused, Running
 from trunkline.game import Game
+from trunkline.maps.edition import reference
 from trunkline.maps.load import load_map
 from trunkline.maps.territories import territories_of
+from trunkline.server.http.routes_server import map_page
 from trunkline.server.messages import OpenTable, SeatWish
 from trunkline.server.refusal import RequestRefused
 from trunkline.server.tables.bot_pool import advise, any_move, think
@@ -77,3 +80,16 @@ def test_people_cannot_ask_for_an_edition(sqlite_url: str, tmp_path: Path) -> No
         for territory in territories_of(load_map("meridian")).values():
             assert territory.name not in told
             assert not [city.id for city in territory.cities if f'"{city.id}"' in told]
+
+
+@pytest.mark.rule("L26", "L27")
+def test_the_page_of_a_map_says_what_the_modules_in_force_are_about() -> None:
+    page = map_page(reference("meridian", modules_edition("LK", "PM", "PS")))
+    routes = {route["name"]: route for route in page.routes}
+    assert isinstance(page.steamers, list) and "detroit-sault-ste-marie" in page.steamers
+    assert all(routes[name]["length"] >= 2 for name in page.steamers)
+    assert "sudbury-sault-ste-marie" not in page.steamers
+    assert isinstance(page.excursions, list) and ["charleston", "tampa"] in page.excursions
+    assert isinstance(page.oceans, list) and ["seattle" in cities for cities in page.oceans] == [True, False]
+    without = map_page(reference("meridian", modules_edition("BR")))
+    assert without.steamers is without.excursions is without.oceans is UNSET

@@ -51,6 +51,7 @@ export interface MapPage {
   companies?: string[]
   /** In a game of a campaign: the modules in force, and what they are about. */
   modules?: string[]
+  steamers?: string[]
   excursions?: string[][]
   oceans?: string[][]
   spans?: Record<string, string | null>

@@ -147,8 +147,14 @@ suite('how modules stand', () => {
     expect(routeNotes(gameMap, undefined, bridge)).toEqual(['A bridge without a span.'])
     expect(routeNotes(gameMap, part, mountain)).toEqual(['A mountain route.'])
     expect(routeNotes({ ...gameMap, served: { ...gameMap.served, bored: [mountain.name] } }, part, mountain)).toEqual(['A bored mountain route: no cards are turned over.'])
-    expect(cityNotes(gameMap, part, a, names)).toEqual(['A herd stands here.', 'Module ocean-mail: a western harbour.'])
-    expect(cityNotes(gameMap, part, b, names)).toEqual(['Module grain-elevators: Ada and Bohdan.', 'Module ocean-mail: an eastern harbour.'])
+    const sea = gameMap.served.routes[2]!
+    const steamers = { ...gameMap, served: { ...gameMap.served, steamers: [bridge.name, sea.name] } }
+    expect(routeNotes(steamers, { ...part, routes: {} }, sea)).toEqual(['Module steamers: its claim sends one out.'])
+    expect(routeNotes(steamers, { ...part, routes: { [sea.name]: 1 } }, sea)).toEqual([])
+    expect(cityNotes(gameMap, part, a, names)).toEqual(['A herd stands here.', 'Module excursions, number 1: to Berg, $5.', 'Module ocean-mail: a western harbour.'])
+    expect(cityNotes(gameMap, part, b, names)).toEqual(['Module grain-elevators: Ada and Bohdan.', 'Module excursions, number 1: to Alba, $5.', 'Module ocean-mail: an eastern harbour.'])
+    const won = { ...part, excursions: part.excursions!.map((each) => ({ ...each, seat: 0 })) }
+    expect(cityNotes(gameMap, won, a, names)).not.toContain('Module excursions, number 1: to Berg, $5.')
   })
   test('a back is known only to whom the server has told it', () => {
     expect([backOf(gameMap, 'p06'), backOf(gameMap, 'p09')]).toEqual(['Three cards.', null])

@@ -39,8 +39,8 @@ function linesOf(id: string, gameMap: GameMap, part: PublicPart, names: string[]
     case 'steamers':
       return players.map((player, seat) => ({ words: t('modules.stock_left', { name: name(seat), count: player.steamers ?? 0 }) }))
     case 'excursions':
-      return excursions.map(({ cities, dollars: amount, seat }) => {
-        const params = { a: city(cities[0]!), b: city(cities[1]!), amount: dollars(amount) }
+      return excursions.map(({ cities, dollars: amount, seat }, at) => {
+        const params = { number: at + 1, a: city(cities[0]!), b: city(cities[1]!), amount: dollars(amount) }
         return { words: seat === null ? t('modules.excursion_open', params) : t('modules.excursion_won', { ...params, name: name(seat) }), cities }
       })
     case 'river-bridges': {
@@ -85,7 +85,7 @@ export function spansOf(gameMap: GameMap, part: PublicPart | undefined): Record<
   return part?.spans ?? gameMap.served.spans ?? {}
 }
 
-/** What a route has besides its kind and colour, as sentences: bridge or span, mountain, bored, wired. */
+/** What a route has besides its kind and colour, as sentences: bridge or span, mountain, bored, wired, steamers. */
 export function routeNotes(gameMap: GameMap, part: PublicPart | undefined, route: RouteData): string[] {
   const spans = spansOf(gameMap, part)
   const found: string[] = []
@@ -94,15 +94,18 @@ export function routeNotes(gameMap: GameMap, part: PublicPart | undefined, route
   if (gameMap.served.bored?.includes(route.name)) found.push(t('modules.is_bored'))
   else if (route.tags?.includes('mountain')) found.push(t('modules.is_mountain'))
   if (part?.wired?.includes(route.name)) found.push(t('modules.is_wired'))
+  if (gameMap.served.steamers?.includes(route.name) && part?.routes[route.name] === undefined) found.push(t('modules.is_sailed', { what: moduleName(gameMap, 'steamers') }))
   return found
 }
 
-/** What a city has: a herd, elevators, a place of the ocean mail. */
+/** What a city has: a herd, elevators, open excursions, a place of the ocean mail. */
 export function cityNotes(gameMap: GameMap, part: PublicPart | undefined, city: string, names: string[]): string[] {
   const found: string[] = []
   if (part?.herds?.some((herd) => herd.city === city && herd.seat === undefined)) found.push(t('modules.has_herd'))
   const built = part?.elevators?.[city]
   if (built?.length) found.push(t('modules.has_elevators', { what: moduleName(gameMap, 'grain-elevators'), names: list(built.map((seat) => names[seat] ?? '')) }))
+  for (const [at, { cities, dollars: amount, seat }] of (part?.excursions ?? []).entries())
+    if (seat === null && cities.includes(city)) found.push(t('modules.has_excursion', { what: moduleName(gameMap, 'excursions'), number: at + 1, city: cityWords(gameMap, cities.find((each) => each !== city)!), amount: dollars(amount) }))
   const ocean = gameMap.served.oceans?.findIndex((cities) => cities.includes(city)) ?? -1
   if (ocean >= 0) found.push(t(ocean === 0 ? 'modules.is_west' : 'modules.is_east', { what: moduleName(gameMap, 'ocean-mail') }))
   return found

@@ -73,6 +73,8 @@ class MapPage(Struct):
     """The companies to choose from; left out where a map has none."""
     modules: list[str] | UnsetType = UNSET
     """In a game of a campaign: the modules in force."""
+    steamers: list[str] | UnsetType = UNSET
+    """With steamers in force: the routes whose claim sends one out."""
     excursions: list[list[str]] | UnsetType = UNSET
     """With excursions in force: the two cities of each card, by its number in events."""
     oceans: list[list[str]] | UnsetType = UNSET
@@ -150,11 +152,19 @@ def map_page(name: str) -> MapPage:
         variants={key: asdict(variant) for key, variant in found.variants.items()},
         companies=companies or UNSET,
         modules=[module.id for module in found.modules] or UNSET,
+        steamers=steamer_routes(name) or UNSET,
         excursions=[[a, b] for a, b, _ in numbers[EXCURSIONS]["cards"]] if EXCURSIONS in numbers else UNSET,
         oceans=[list(numbers[OCEAN_MAIL][key]) for key in ("one", "other")] if OCEAN_MAIL in numbers else UNSET,
         spans={route: owner if owner in companies else None for route, owner in found.spans.items()} or UNSET,
         bored=UNSET if edition is None or not edition.bored else list(edition.bored),
     )
+
+
+def steamer_routes(name: str) -> list[str]:
+    """The routes whose claim sends a steamer out; none without the module."""
+    board = load_board(name, "base")
+    row = board.modules.steamers
+    return [] if row is None else [board.route_names[route] for route in range(board.routes) if row.lines[route]]
 
 
 def routes_of_page(name: str, found: Map) -> list[dict[str, Any]]:
