@@ -117,14 +117,18 @@ def test_dollars_of_one_source_are_told_in_one_sentence() -> None:
 
 
 def test_routes_that_rules_name_are_marked() -> None:
-    """Bridges and mountains always; routes between two harbours while steamers sail."""
-    for codes, marked in ((("LK",), True), (("BR",), False)):
-        board = Game.new(reference("meridian", modules_edition(*codes)), 2, seed=1).board
+    """Bridges, mountains and routes between two harbours are marked while a module or a news event names them."""
+    every = {"memphis-little-rock": "bridge", "albany-boston": "", "boston-new-york:1": "harbours"}
+    mountain = "knoxville-nashville"
+    for codes, events, marked in (
+        (("LK", "BR", "HD"), ("milk-run",), every | {mountain: "mountain"}),
+        (("PM",), ("milk-run",), dict.fromkeys([*every, mountain], "")),
+        ((), ("spring-flood", "blizzard"), every | {mountain: "mountain", "boston-new-york:1": ""}),
+    ):
+        board = Game.new(reference("meridian", modules_edition(*codes, events=events)), 2, seed=1).board
         names = Names(board, ["You", "Bo"], ["red", "blue"])
         kinds = {board.route_names[route]: names.kind(route) for route in range(board.routes)}
-        assert kinds["memphis-little-rock"] == "bridge"
-        assert "mountain" in kinds.values() and kinds["albany-boston"] == ""
-        assert (kinds["boston-new-york:1"] == "harbours") == marked
+        assert {route: kinds[route] for route in marked} == marked
     _, said = table(["routes boston"], [{}, {}])
     assert "grey" in said and "gray" not in said and "harbours" not in said
 
@@ -264,6 +268,11 @@ def test_help_knows_the_board() -> None:
     assert "Points for a route" not in said
     said = " ".join(words for words, _ in commands(Game.new("usa", 2, seed=1).board))
     assert "companies" not in said
+    game = Game.new(reference("meridian", modules_edition("BR", "HD")), 2, seed=1)
+    terminal, shown = seat_down(game, typist(["help"]), width=400)
+    terminal.run()
+    modules = terminal.names.map.modules
+    assert len(modules) == 2 and all(f"{each.name.en}: {each.text.en}" in shown.getvalue() for each in modules)
 
 
 @pytest.mark.rule("L12")

@@ -180,7 +180,10 @@ class CampaignTable:
         rows = []
         if len(active) > 2:
             rows.append((f"seat {' '.join(active[:2])}", "begin with these companies; the others miss the game"))
-        rows.append((f"seat {' '.join(active[:-1])} {active[-1]}={USUAL}", "a bot plays for a company, this game only"))
+        people = [company.colour for company in campaign.active if company.bot is None]
+        if people:
+            places = [f"{colour}={USUAL}" if colour == people[-1] else colour for colour in active]
+            rows.append((f"seat {' '.join(places)}", "a bot plays for a company, this game only"))
         for colour in free_colours(campaign)[:1]:
             rows.append((f"join {colour} Greta", f"a company joins; with a bot: `join {colour}={USUAL} Greta`"))
         for colour in active:

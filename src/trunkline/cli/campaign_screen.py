@@ -59,6 +59,9 @@ POSTCARDS = {
     "end": "a completed registered ticket retires and brings its postcard",
 }
 """What the rule of the post office says in each part of the rulebook."""
+SIGNS = {"bridge": "^", "mountain": "~"}
+"""Signs of marked routes in the list of a box."""
+REGISTERED = "*"
 PAPERS = {
     "slip": "bank slip of {about}",
     "spike": "golden spike, game {game}",
@@ -206,32 +209,29 @@ class CampaignScreen:
             kinds = [word for word, is_so in (("large", city.large), ("harbour", city.harbour)) if is_so]
             cities.append(city.name + (f" ({', '.join(kinds)})" if kinds else ""))
         self.say(f"Cities: {listing(cities)}.")
-        rows = []
+        rows, signs = [], {}
         for track in territory.tracks:
             if set(track.requires) <= set(campaign.territories):
                 colours = "/".join(GREY if lane.colour == GRAY else lane.colour for lane in track.lanes)
                 first = track.lanes[0]
-                marks = ", ".join([f"{first.length} {colours}", *first.tags])
-                rows.append(f"{words.cities[first.a]} – {words.cities[first.b]} {marks}")
-        self.say("Routes, with length and colours:")
+                signs |= {tag: SIGNS.get(tag, tag) for tag in first.tags}
+                marks = [words.cities[first.a], "–", words.cities[first.b], str(first.length), colours]
+                rows.append(" ".join([*marks, *(signs[tag] for tag in first.tags)]))
+        legend = "".join(f", {sign} {tag}" for tag, sign in signs.items())
+        self.say(f"Routes, with length and colours{legend}:")
         self.two_columns(rows)
         for module in known_modules(campaign).values():
             if module.territory == code:
                 self.say(f"{module.name.en}, for {count(module.games, 'game')}: {module.text.en}")
         ends = [set(ticket) for ticket in territory.tickets]
         fresh = [each for each in words.map.variants["base"].tickets if set(each.cities) in ends]
-        self.say("Tickets:")
-        registered = words.registered()
+        registered = [each.name for each in fresh if each.name in words.registered()]
+        self.say(f"Tickets{f', {REGISTERED} registered' if registered else ''}:")
         self.two_columns(
-            [words.ticket(each.name) + (" registered" if each.name in registered else "") for each in fresh]
+            [words.ticket(each.name) + (f" {REGISTERED}" if each.name in registered else "") for each in fresh]
         )
 
     def two_columns(self, rows: Sequence[str]) -> None:
-        """Rows side by side if there is room for it."""
-        if 2 * (max(map(len, rows), default=0) + 4) > self.console.width:
-            for row in rows:
-                self.say(f"  {row}")
-            return
         grid = Table.grid(padding=(0, 2))
         half = (len(rows) + 1) // 2
         for at in range(half):

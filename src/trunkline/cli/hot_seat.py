@@ -126,7 +126,9 @@ class HotSeat:
             if self.shown is not None:
                 self.enter(f"{self.people[self.shown]}: Enter covers your hand")
             self.cover()
-            self.enter(f"{self.people[seat]} ({self.game.companies[seat]}): Enter shows your hand")
+            company = f"({self.game.companies[seat]})"
+            who = self.people[seat].removesuffix(company).strip()
+            self.enter(f"{who} {company}: Enter shows your hand")
         self.shown = seat
         if seat not in self.welcomed:
             self.welcomed.add(seat)

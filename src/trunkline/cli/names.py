@@ -145,10 +145,10 @@ class Names:
         """What is special about a route: `tunnel`, `ferry 2`, `sea`, `pairs`, `bridge`, or nothing."""
         if self.board.sea[route] or self.board.pair[route]:
             return "sea" if self.board.sea[route] else "pairs"
+        symbols, marks = self.board.locomotives[route], ", ".join(self.marks[self.board.route_names[route]])
         if self.board.tunnel[route]:
-            return "tunnel"
-        symbols = self.board.locomotives[route]
-        return f"ferry {symbols}" if symbols else ", ".join(self.marks[self.board.route_names[route]])
+            return marks or "tunnel"
+        return f"ferry {symbols}" if symbols else marks
 
     # Payments
 
@@ -195,12 +195,15 @@ class Names:
 
 
 def marks_of(map_: Map) -> dict[str, list[str]]:
-    """By route the marks that rules of a campaign name: `bridge`, `mountain`; `harbours` while steamers sail."""
+    """By route the marks that a module or a news event of the game names: `bridge`, `mountain`, `harbours`."""
     harbours = {city.id for city in map_.cities if city.harbour}
     steamers = any(module.id == STEAMERS for module in map_.modules)
+    lines = [part.lines for event in map_.events for part in (*event.clauses, *event.rules)]
+    named = {each.tag for each in lines if each is not None} | {each.numbers.get("tag") for each in map_.modules}
 
     def marks(route: Route) -> list[str]:
-        return [*route.tags, *(["harbours"] if steamers and {route.a, route.b} <= harbours else [])]
+        tags = [tag for tag in route.tags if tag in named]
+        return [*tags, *(["harbours"] if steamers and {route.a, route.b} <= harbours else [])]
 
     return {route.name: marks(route) for route in map_.routes}
 

@@ -76,7 +76,8 @@ class Talk:
         self.screen.say("You can type", style=LABEL)
         self.screen.say(grid)
         self.screen.say(f"The rules of {self.screen.names.map_name} in short", style=LABEL)
-        self.screen.news(short_rules(self.game.board))
+        modules = [f"{module.name.en}: {module.text.en}" for module in self.screen.names.map.modules]
+        self.screen.news([*short_rules(self.game.board), *modules])
 
     def say_how_to_draw(self) -> None:
         name = self.game.board.map_id
