@@ -8,8 +8,7 @@ import pytest
 
 from tools import size
 from trunkline.bots.expert import ExpertBot
-from trunkline.bots.needs import TUNNEL_RESERVE
-from trunkline.bots.observation import Observation
+from trunkline.bots.observation import TUNNEL_RESERVE, Observation
 from trunkline.bots.play import seat_to_act
 from trunkline.bots.policy import Policy
 from trunkline.bots.registry import make_bot

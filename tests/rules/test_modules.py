@@ -464,3 +464,14 @@ def test_claims_pay_for_what_they_connect_as_was_said_before(players: int) -> No
             assert paid == expected
             compared += len(expected)
     assert compared
+
+
+@pytest.mark.rule("L15")
+def test_a_herd_for_which_there_is_no_room_is_not_delivered() -> None:
+    routes = {"new-orleans-shreveport:1": 0, "shreveport-dallas": 0}
+    held = [{"city": city, "seat": 0, "delivered": False} for city in ("laredo", "san-antonio")]
+    for herds_held, dollars in ((held[:1], [5]), (held, [])):
+        standing = [*herds_held, *herds("abilene", "oklahoma-city")][:3]
+        table = table_of("LS", herds=standing, routes=routes)
+        found = all_payouts(table.view(0), 0, table.board.route_number["dallas-abilene"])
+        assert [int(each.money) for each in found] == dollars

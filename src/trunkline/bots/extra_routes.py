@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from trunkline.bots.gains import longest_route
-from trunkline.bots.needs import NOTHING, TUNNEL_RESERVE, Needs
+from trunkline.bots.needs import NOTHING, Needs
 from trunkline.bots.observation import Observation
 from trunkline.bots.weights import Weights
 from trunkline.rules.board import GRAY, Board
@@ -73,7 +73,7 @@ class ExtraRoutes:
                 most = fitting[card]
         hidden = observation.deck + observation.discarded
         available = hidden + observation.row_cards()
-        tunnel_reserve = TUNNEL_RESERVE if hidden > 0 else 0
+        tunnel_reserve = observation.tunnel_reserve if hidden > 0 else 0
         self.bound_by_length(observation.most_gain, most, turns_to_come)
         bound = self.bound
         lengths = board.length

@@ -17,6 +17,22 @@ from trunkline.rules.tunnels import PAY_DOLLARS, TUNNEL
 NO_ANSWER: Final = -1
 
 
+def module_that_asks(position: Position) -> str:
+    """The name of the module that asks; empty if none does."""
+    if not module_asks(position):
+        return ""
+    grade = position.board.modules.grade
+    source = companies_of(position).asking
+    if position.phase == TUNNEL and grade is not None:
+        source = grade.source
+    return position.board.companies.sources[source]
+
+
+def answer_without(position: Position) -> i64:
+    """The answer of a bot that leaves the asking module out: no elevator. A check it pays in cards, or withdraws."""
+    return encode(BUILD, NO_CITY) if position.phase == CLAIM_ASKS else NO_ANSWER
+
+
 def module_asks(position: Position) -> bool:
     """Whether a module asks something that the policies of bots do not know."""
     modules = position.board.modules

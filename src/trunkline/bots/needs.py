@@ -7,7 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from trunkline.bots.observation import Observation
+from trunkline.bots.observation import TUNNEL_RESERVE, Observation
 from trunkline.bots.weights import Weights, card_value
 from trunkline.rules.actions import encode
 from trunkline.rules.board import GRAY, Board
@@ -21,8 +21,6 @@ from trunkline.rules.stations import STATION
 NOTHING: Final = -1
 DEAR: Final = 1 << 20
 
-TUNNEL_RESERVE: Final = 1
-"""Cards to hold in addition to the length of a tunnel before it is tried: usually one is asked for (E4)."""
 LONG_GAME: Final = 50
 """After this number of turns each, a tunnel is tried only with cards for the worst case: players could withdraw for
 ever.
@@ -50,6 +48,7 @@ class Needs:
         """By card: the value of one more."""
         self.total: i64 = 0
         """Cards missing for the planned routes in total, minus spare locomotives."""
+        self.tunnel_reserve: i64 = TUNNEL_RESERVE
         self.in_row = vec[i64]([0] * board.cards)
         self.kept_colour = vec[i64]([NOTHING] * board.routes)
         self.kept = vec[i64]([0] * board.routes)
@@ -77,6 +76,7 @@ class Needs:
             if shown != HOLE:
                 in_row[i64(shown)] += 1
         colours = board.colour
+        self.tunnel_reserve = observation.tunnel_reserve
         self.main = self.size
         for i in range(self.size):
             lane = self.easiest_lane(observation, i64(self.wanted[i]))
@@ -175,7 +175,7 @@ class Needs:
         board = self.board
         symbols = i64(board.locomotives[route])
         self.reserve_cards(board.wild, symbols)
-        self.reserve_cards(colour, i64(board.length[route]) - symbols + TUNNEL_RESERVE * i64(board.tunnel[route]))
+        self.reserve_cards(colour, i64(board.length[route]) - symbols + self.tunnel_reserve * i64(board.tunnel[route]))
 
     def reserve_cards(self, card: i64, number: i64) -> None:
         left = self.spare[card] - number
@@ -236,6 +236,9 @@ class Needs:
             wilds = symbols
         if wilds > wilds_held:
             return NOTHING, DEAR
+        if len(observation.wire) > 0 and wilds == 0 and wilds_held > 0:
+            # The telegraph pays for a locomotive, which also saves a card.
+            wilds = 1 if observation.wire[lane] > self.weights.locomotive else 0
         if wilds >= length:
             colour = wild
             wilds = length
@@ -243,6 +246,8 @@ class Needs:
         if board.tunnel[lane] and not self.has_reserve(observation, colour, coloured, wilds):
             return NOTHING, DEAR
         cost = self.weights.locomotive * (wilds - symbols)
+        if len(observation.wire) > 0 and wilds > 0:
+            cost -= observation.wire[lane]
         if (extra or board.colour[lane] == GRAY) and colour != wild:
             free = self.spare[colour]
             if not extra and self.kept_colour[lane] == colour:
@@ -252,8 +257,10 @@ class Needs:
         return CLAIM | lane << 8 | colour << 24 | wilds << 32, cost
 
     def has_reserve(self, observation: Observation, colour: i64, coloured: i64, wilds: i64) -> bool:
-        """Whether enough cards remain in hand to pay what the tunnel may ask for (E4)."""
+        """Whether enough cards or dollars remain to pay what the tunnel may ask for (E4)."""
         board = self.board
+        if observation.tunnel_reserve == 0:
+            return True
         reserve = i64(observation.hand[board.wild]) - wilds
         if colour != board.wild:
             reserve += i64(observation.hand[colour]) - coloured

@@ -15,10 +15,12 @@ from trunkline.rules.newspapers import bars_face_up_locomotives
 from trunkline.rules.power_uses import cards_bought
 from trunkline.rules.state import HOLE, NOBODY, OPENING, TURN, UNDECIDED, Position, State
 from trunkline.rules.stations import NO_STATIONS, stations_left, stations_of
-from trunkline.rules.tunnels import tunnel_of
+from trunkline.rules.tunnels import dollars_cover, tunnel_of
 from trunkline.rules.view import View
 
 MOST_SEATS: Final = 8
+TUNNEL_RESERVE: Final = 1
+"""Cards to hold in addition to the length of a tunnel before it is tried: usually one is asked for (E4)."""
 TRAINS_A_CLAIM: Final = 3
 """Trains of an average claim, for the estimate of the turns that opponents still take."""
 
@@ -54,6 +56,8 @@ class Observation:
         """By route: what a claim pays the seat, in sixteenths of a point."""
         self.most_gain: Final = self.gains.most
         """By length: the largest gain of a route."""
+        self.wire: Final = self.gains.wire
+        """By route: the value of paying a claim with a locomotive; empty on boards without the telegraph."""
         self.unit: Final[i64] = unit_of(board)
         """The value of a point or dollar of a ticket."""
         self.deck: i64 = 0
@@ -64,6 +68,8 @@ class Observation:
         self.wilds_are_barred = False
         """Whether the current news event bars face-up locomotives (L12)."""
         self.ticket_deck: i64 = 0
+        self.tunnel_reserve: i64 = TUNNEL_RESERVE
+        """The cards to hold in addition to the length of a tunnel: none if dollars can pay a grade check."""
         self.tunnel_asked: i64 = 0
         self.tunnel_colour: i64 = 0
 
@@ -135,6 +141,9 @@ class Observation:
         if not self.board.has_companies:
             return
         self.gains.update(position, seat)
+        grade = self.board.modules.grade
+        if grade is not None and grade.source != self.gains.ignored:
+            self.tunnel_reserve = 0 if dollars_cover(position, seat) else TUNNEL_RESERVE
         piles = self.deck + self.discarded
         self.may_draw = self.phase != TURN or not bars_draws(self.board, piles + cards_bought(position))
         self.wilds_are_barred = bars_face_up_locomotives(position)

@@ -14,6 +14,7 @@ from trunkline.rules.company_tables import (
     COLUMNS,
     DOES,
     DRAW,
+    HALVE,
     MONEY,
     NEXT_EVENT,
     REMOVE_EVENT,
@@ -80,7 +81,7 @@ def crew_worth(position: Position, card: i64) -> i64:
     if power == SECOND_CLAIM or power == TWO_LOCOMOTIVES:
         worth = 4
     elif power == NEXT_EVENT:
-        worth = 1
+        worth = 3
     for row in range(i64(tables.first_row[source]), i64(tables.first_row[source + 1])):
         does = i64(tables.clauses[row * COLUMNS + DOES])
         amount = i64(tables.clauses[row * COLUMNS + AMOUNT])
@@ -88,6 +89,8 @@ def crew_worth(position: Position, card: i64) -> i64:
             worth += 2 * amount
         elif does == DRAW:
             worth += 3 * amount
+        elif does == HALVE:
+            worth += 5 * amount
         else:
             worth += 2
     return worth
@@ -114,7 +117,7 @@ def power_worth_using(position: Position, seat: i64, actions: ActionList) -> i64
         if kind_of(code) != USE:
             continue
         power = power_of_source(position, tables.first_crew + subject_of(code)).power
-        if power == REMOVE_EVENT:
+        if power == REMOVE_EVENT or power == NEXT_EVENT:
             return code
         if power == TWO_LOCOMOTIVES and locomotives_shown(position) >= 2:
             return code

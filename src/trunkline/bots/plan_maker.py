@@ -11,11 +11,14 @@ from trunkline.bots.chance import Chance
 from trunkline.bots.observation import Observation
 from trunkline.bots.weights import Weights, card_value
 from trunkline.rules.board import GRAY, Board
+from trunkline.rules.connections import Connection
 from trunkline.rules.state import NOBODY
 from trunkline.rules.ways import CLOSED
 
 LEAST: Final = 4
 """The lowest price of an open route: a price of 0 marks the seat's own routes."""
+LINK_SHARE: Final = 12
+"""Share, in sixteenths, that counts of what a module would pay for a connection: others may be first."""
 MOST_TICKETS: Final = 64
 """The maximum number of tickets in a plan; nobody holds more."""
 
@@ -35,6 +38,8 @@ class Plan:
         """Stations that it needs."""
         self.ticket_points: i64 = 0
         """Points of the tickets that it completes, minus those of the tickets that it gives up."""
+        self.links: i64 = 0
+        """What modules pay for the connections that it makes, in sixteenths."""
         self.turns: i64 = 0
         """Turns that it takes with the cards now in hand, in sixteenths."""
         self.worth: i64 = -CLOSED
@@ -46,6 +51,7 @@ class Plan:
         self.trains = 0
         self.stations = 0
         self.ticket_points = 0
+        self.links = 0
         self.turns = 0
         self.worth = 0
 
@@ -60,6 +66,7 @@ class Plan:
         self.trains = other.trains
         self.stations = other.stations
         self.ticket_points = other.ticket_points
+        self.links = other.links
         self.turns = other.turns
         self.worth = other.worth
 
@@ -294,6 +301,70 @@ class PlanMaker:
                 price[route] = 0
             city = board.other_end(route, city)
 
+    def add_link(self, observation: Observation, plan: Plan, link: Connection) -> None:
+        """Add the path for a connection that a module pays for, if it is worth it."""
+        board = self.board
+        unit = observation.unit * (16 if link.is_own else LINK_SHARE)
+        self.reach(link, unit * link.highest >> 4)
+        goal: i64 = -1
+        best: i64 = 0
+        for city in range(board.cities):
+            if link.dollars[city]:
+                worth = (unit * i64(link.dollars[city]) >> 4) - self.distance[city]
+                if worth > best:
+                    best = worth
+                    goal = city
+        if goal < 0 or self.distance[goal] == 0:
+            return
+        start = goal
+        claims: i64 = 0
+        while not link.start[start]:
+            route = i64(self.arrival[start])
+            if self.price[route] > 0:
+                claims += 1
+            start = board.other_end(route, start)
+        if self.has_pieces(observation, plan, start, goal):
+            self.add_path(observation, plan, start, goal)
+            # A single route has the payment in its gain.
+            if claims > 1:
+                plan.links += unit * i64(link.dollars[goal]) >> 4
+
+    def reach(self, link: Connection, most: i64) -> None:
+        """Search from all cities where a connection may begin, as far as `most`: the same search as above."""
+        board = self.board
+        distance = self.distance
+        waiting = self.waiting
+        queue = self.queue
+        price = self.price
+        tail: i64 = 0
+        for city in range(board.cities):
+            distance[city] = CLOSED
+            if link.start[city]:
+                distance[city] = 0
+                waiting[city] = 1
+                queue[tail] = i16(city)
+                tail += 1
+        head: i64 = 0
+        while head != tail:
+            here = i64(queue[head])
+            head += 1
+            if head > board.cities:
+                head = 0
+            waiting[here] = 0
+            for i in range(i64(board.at_city_start[here]), i64(board.at_city_start[here + 1])):
+                route = i64(board.at_city[i])
+                further = distance[here] + price[route]
+                there = board.other_end(route, here)
+                if further < most and further < distance[there]:
+                    distance[there] = further
+                    self.arrival[there] = i16(route)
+                    if not waiting[there]:
+                        waiting[there] = 1
+                        queue[tail] = i16(there)
+                        tail += 1
+                        if tail > board.cities:
+                            tail = 0
+
     def make(self, observation: Observation, tickets: vec[i16], plan: Plan) -> None:
         """Make the best plan for these tickets, from several orders and several shares of the points of routes.
 
@@ -336,6 +407,8 @@ class PlanMaker:
                 plan.ticket_points -= i64(self.board.ticket_points[ticket])
             else:
                 self.add(observation, plan, ticket)
+        for link in observation.gains.links:
+            self.add_link(observation, plan, link)
         self.evaluate(observation, plan)
 
     def evaluate(self, observation: Observation, plan: Plan) -> None:
@@ -350,7 +423,7 @@ class PlanMaker:
             lacking[card] = 0
         gain = observation.gain
         card_worth = card_value(weights)
-        worth = observation.unit * plan.ticket_points
+        worth = observation.unit * plan.ticket_points + plan.links
         grays: i64 = 0
         symbols: i64 = 0
         tunnels: i64 = 0
@@ -406,7 +479,7 @@ class PlanMaker:
             + weights.card_turns * total
             + weights.colour_turns * most
             + 16 * plan.stations
-            + 12 * tunnels
+            + (12 if observation.tunnel_reserve > 0 else 6) * tunnels
         )
         worth -= weights.turn * plan.turns // 16
         late = plan.turns - 16 * observation.own_turns()

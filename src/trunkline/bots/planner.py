@@ -9,6 +9,7 @@ from mypy_extensions import i16, i64
 
 from trunkline.bots.bot import Bot
 from trunkline.bots.chance import Chance
+from trunkline.bots.module_use import answer_without, module_that_asks
 from trunkline.bots.needs import NOTHING
 from trunkline.bots.observation import Observation
 from trunkline.bots.opponent_model import OpponentModel
@@ -279,6 +280,8 @@ class PlannerBot(Bot):
         """The weights on boards with companies."""
         self.ship_weights = ShipWeights()
         """The weights on boards with ships."""
+        self.ignores = ""
+        """A module that it leaves out, to measure what its use is worth."""
         self.chance = Chance(seed)
         self.seat_planner: SeatPlanner | None = None
         self.ship_planner: ShipPlanner | None = None
@@ -287,14 +290,19 @@ class PlannerBot(Bot):
     def choose(self, view: View, actions: ActionList) -> int:
         if self.weights.mistakes > 0 and self.chance.below(256) < self.weights.mistakes:
             return actions.codes[self.chance.below(actions.size)]
-        use = power_to_use(view, actions)
+        if self.ignores != "" and module_that_asks(view) == self.ignores:
+            use = answer_without(view)
+        else:
+            use = power_to_use(view, actions)
         if use != NO_USE:
             return use
         if view.board.numbers.ships > 0:
             return self.on_ships(view, actions)
         seat_planner = self.seat_planner
         if seat_planner is None or not seat_planner.fits(view):
-            seat_planner = SeatPlanner(view, self.company_weights if view.board.has_companies else self.weights)
+            weights = self.company_weights if view.board.has_companies else self.weights
+            seat_planner = SeatPlanner(view, weights)
+            seat_planner.observation.gains.ignore(self.ignores)
             self.seat_planner = seat_planner
         seat_planner.look(view)
         return seat_planner.policy.decide(seat_planner.observation)

@@ -37,6 +37,8 @@ class Policy:
         self.has_plan = False
         self.plan_tickets: i64 = 0
         """The number of tickets that the plan was made for. Each action that changes them changes it."""
+        self.plan_links: i64 = 0
+        """The connections of modules that the plan was made for."""
         self.extra_routes = ExtraRoutes(board, weights, self.needs)
         self.free_trains: i64 = 0
         """Trains that the plan does not need."""
@@ -91,11 +93,12 @@ class Policy:
     def make_plan(self, observation: Observation) -> None:
         self.plan_maker.make(observation, observation.tickets, self.plan)
         self.plan_tickets = len(observation.tickets)
+        self.plan_links = observation.gains.links_number
         self.has_plan = True
 
     def is_possible(self, observation: Observation) -> bool:
-        """Whether the tickets are the same, and every planned route is claimed or still open to the seat."""
-        if len(observation.tickets) != self.plan_tickets:
+        """Whether tickets and connections are the same, and every planned route is claimed or open to the seat."""
+        if len(observation.tickets) != self.plan_tickets or observation.gains.links_number != self.plan_links:
             return False
         routes = self.plan.routes
         for i in range(self.plan.size):  # noqa: SIM110 - a loop is quicker than a generator

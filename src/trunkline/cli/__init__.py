@@ -220,12 +220,30 @@ def campaign_simulate_command(
     module_worth: Annotated[
         int, typer.Option(min=0, help="Also play this number of pairs of campaigns, with and without each module.")
     ] = 0,
+    module_skill: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Also, in the games of this number of campaigns: planners that use a module against others."
+        ),
+    ] = 0,
 ) -> None:
     """Play many campaigns between bots and report who wins, how long they take, and how much the past decides."""
     from trunkline.cli import campaign_simulate as room
 
     with told_plainly():
-        room.simulate(bot_names(bots), companies, campaigns, workers, seed, as_json, plots, ray, content, module_worth)
+        room.simulate(
+            bot_names(bots),
+            companies,
+            campaigns,
+            workers,
+            seed,
+            as_json,
+            plots,
+            ray,
+            content,
+            module_worth,
+            module_skill,
+        )
 
 
 @app.command("arena")

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from trunkline.lab.card_report import BONUS, CREW, EVENT, MODULE, POSTCARD, CardLine
-from trunkline.lab.module_worth import ModuleWorth
+from trunkline.lab.module_worth import ModuleSkill, ModuleWorth
 from trunkline.lab.simulate import Interval
 
 TITLES = {
@@ -85,4 +85,16 @@ def print_worths(console: Console, worths: Sequence[ModuleWorth]) -> None:
     console.print("Modules in pairs of campaigns with and without: dollars of a company and game.", highlight=False)
     rows = [[each.module, str(each.pairs), number(each.worth)] for each in worths]
     console.print(table_of(["module", "pairs", "worth"], rows, left=1))
+    console.print()
+
+
+def print_skills(console: Console, skills: Sequence[ModuleSkill]) -> None:
+    """What planners that use a module earn beyond those that ignore it."""
+    if not skills:
+        return
+    console.print(
+        "Planners that use a module against some that ignore it: dollars of a seat and game.", highlight=False
+    )
+    rows = [[each.module, str(each.games), number(each.gain)] for each in skills]
+    console.print(table_of(["module", "games", "gain"], rows, left=1))
     console.print()

@@ -12,13 +12,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trunkline.bots.registry import bot_class
 from trunkline.campaign.content import NEWEST, load_content
-from trunkline.cli.campaign_card_tables import number, percent, print_cards, print_worths, table_of
+from trunkline.cli.campaign_card_tables import number, percent, print_cards, print_skills, print_worths, table_of
 from trunkline.cli.play import make_console
 from trunkline.lab.campaign_cluster import simulate_on_ray
 from trunkline.lab.campaign_plots import write_plots
 from trunkline.lab.campaign_report import CampaignReport, report_of, what_never_happened
 from trunkline.lab.campaigns import CampaignOutcome, simulate_campaigns
-from trunkline.lab.module_worth import module_worths
+from trunkline.lab.module_worth import module_skills, module_worths
 from trunkline.lab.simulate import Interval, seated
 
 
@@ -33,6 +33,7 @@ def simulate(
     ray: str | None,
     content: str | None,
     module_worth: int,
+    module_skill: int,
 ) -> None:
     """Play campaigns and print the report."""
     read = load_content(content or NEWEST)
@@ -65,7 +66,11 @@ def simulate(
     if module_worth:
         processes = min(workers or os.cpu_count() or 1, module_worth)
         worths = list(module_worths(names, module_worth, seed=seed, workers=processes, content=read))
-    report = report_of(outcomes, read, worths)
+    skills = []
+    if module_skill:
+        processes = min(workers or os.cpu_count() or 1, module_skill)
+        skills = list(module_skills(companies, module_skill, seed=seed, workers=processes, content=read))
+    report = report_of(outcomes, read, worths, skills)
     if as_json:
         typer.echo(msgspec.json.encode(report).decode())
     else:
@@ -126,6 +131,7 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
     console.print()
     print_cards(console, report.cards)
     print_worths(console, report.module_worth)
+    print_skills(console, report.module_skill)
     seen = {
         "News events": report.events,
         "Territories chartered": report.territories,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from trunkline.campaign.content import Content
 from trunkline.lab.campaigns import CampaignOutcome
 from trunkline.lab.card_report import EVENT, CardLine, card_lines, mean_interval, why_never
-from trunkline.lab.module_worth import ModuleWorth
+from trunkline.lab.module_worth import ModuleSkill, ModuleWorth
 from trunkline.lab.simulate import Interval, wilson
 from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
@@ -71,10 +71,15 @@ class CampaignReport(Struct, frozen=True):
     """Every module, crew card, event, postcard and bonus of the content."""
     module_worth: tuple[ModuleWorth, ...] = ()
     """Of pairs of campaigns, if they were played."""
+    module_skill: tuple[ModuleSkill, ...] = ()
+    """Of planners that use a module and planners that ignore it, if they were played."""
 
 
 def report_of(
-    outcomes: Sequence[CampaignOutcome], content: Content | None = None, worths: Sequence[ModuleWorth] = ()
+    outcomes: Sequence[CampaignOutcome],
+    content: Content | None = None,
+    worths: Sequence[ModuleWorth] = (),
+    skills: Sequence[ModuleSkill] = (),
 ) -> CampaignReport:
     """The report of campaigns with the same number of companies; with the cards of a content, if it is given."""
     winners = [next(iter(outcome.totals)) for outcome in outcomes]
@@ -108,6 +113,7 @@ def report_of(
         },
         cards=card_lines(outcomes, content) if content is not None else (),
         module_worth=tuple(worths),
+        module_skill=tuple(skills),
     )
 
 

@@ -55,6 +55,7 @@ class _Packer:
             module.number("fee"),
             module.number("toll"),
             module.number("most"),
+            module.number("span"),
             [int(module.numbers["tag"] in route.tags) for route in self.map.routes],
             [owner.get(route.name, NO_SPAN) for route in self.map.routes],
         )

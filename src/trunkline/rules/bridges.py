@@ -57,6 +57,14 @@ def spans_owned(position: Position, company: i64) -> i64:
     return found
 
 
+def brings_span(position: Position, seat: i64, route: i64) -> bool:
+    """Whether a claim of the route builds a span: it is a bridge without one, and the company may own one more."""
+    row = row_of(position.board)
+    if not row.lines[route] or bridges_of(position).span[route] != NO_SPAN:
+        return False
+    return spans_owned(position, i64(companies_of(position).company[seat])) < row.most
+
+
 @final
 class CrossRiver(ClaimStep):
     def __init__(self, number: i64, row: BridgeRow) -> None:
@@ -73,7 +81,7 @@ class CrossRiver(ClaimStep):
         owner = i64(part.span[route])
         if owner == NO_SPAN:
             change_money(state, seat, -row.fee, STEP, row.source, log)
-            if spans_owned(state, company) < row.most:
+            if brings_span(state, seat, route):
                 part.span[route] = u8(company)
                 if log is not None:
                     log.append(Event(SPANNED, seat, vec[i16]([i16(STEP), i16(row.source), i16(route)]), NO_ITEMS))

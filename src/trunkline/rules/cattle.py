@@ -10,6 +10,7 @@ from mypy_extensions import i16, i64, u8
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Chapter, Fields, Part
 from trunkline.rules.claim import SEQUENCE, ClaimStep
+from trunkline.rules.connections import Connection
 from trunkline.rules.dice import HERDS, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, TABLE, Event, EventKind
 from trunkline.rules.module_tables import CattleRow
@@ -119,7 +120,7 @@ def stampede(state: State, log: list[Event] | None) -> None:
 
 
 def herds_taken(position: Position, seat: i64, route: i64) -> vec[u8]:
-    """The herds that a claim of a route takes along, that of its first city first."""
+    """The herds that a claim takes along: those at the first city of the route first, while there is room."""
     board = position.board
     part = cattle_of(position)
     room = row_of(board).most - herds_held(position, seat)
@@ -131,27 +132,37 @@ def herds_taken(position: Position, seat: i64, route: i64) -> vec[u8]:
     return found
 
 
-def delivery_pays(board: Board, label: vec[u8], city: i64) -> i64:
-    """The dollars for the herd of a city, for a seat whose network has these labels; 0 if it is not delivered."""
-    row = row_of(board)
-    best: i64 = 0
-    for goal in range(board.cities):
-        if label[goal] == label[city] and i64(row.goals[goal]) > best:
-            best = i64(row.goals[goal])
-    if best == 0:
-        return 0
-    return row.far if best == 2 else row.near
+@final
+class Drive(Connection):
+    """The delivery of a herd: one that the seat holds, or one that a claim takes along."""
+
+    def __init__(self, board: Board, herd: i64, is_held: bool) -> None:
+        row = row_of(board)
+        super().__init__(board, STEP, row.source)
+        self.herd: Final = herd
+        self.is_own = is_held
+        for city in range(board.cities):
+            if row.goals[city]:
+                self.dollars[city] = u8(row.far if row.goals[city] == 2 else row.near)
+
+    def counts(self, position: Position, seat: i64, route: i64) -> bool:
+        return self.is_own or u8(self.herd) in herds_taken(position, seat, route)
 
 
-def deliveries_pay(position: Position, seat: i64, route: i64, label: vec[u8]) -> i64:
-    """The dollars for all herds that a claim of a route would deliver, if it leaves a network with these labels."""
+def open_drives(position: Position, seat: i64) -> list[Connection]:
+    """The deliveries that the seat can make: of the herds that it holds and, if it has room, of those on the map."""
+    found: list[Connection] = []
+    if position.board.modules.cattle is None:
+        return found
     part = cattle_of(position)
-    taken = herds_taken(position, seat, route)
-    dollars: i64 = 0
+    has_room = herds_held(position, seat) < row_of(position.board).most
     for herd in range(len(part.city)):
-        if (i64(part.holder[herd]) == seat and not part.delivered[herd]) or u8(herd) in taken:
-            dollars += delivery_pays(position.board, label, i64(part.city[herd]))
-    return dollars
+        is_held = i64(part.holder[herd]) == seat and not part.delivered[herd]
+        if is_held or (has_room and part.holder[herd] == NOBODY):
+            drive = Drive(position.board, herd, is_held)
+            drive.start[i64(part.city[herd])] = 1
+            found.append(drive)
+    return found
 
 
 @final
@@ -161,15 +172,14 @@ class DriveCattle(ClaimStep):
         self.row: Final = row
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
-        """Take the herds at the ends of the route; then deliver what can be delivered."""
+        """Take the herds at the ends of the route, the first city first; then deliver what can be delivered."""
         part = cattle_of(state)
-        for number in herds_taken(state, seat, route):
-            herd = i64(number)
-            part.holder[herd] = u8(seat)
+        for herd in herds_taken(state, seat, route):
+            part.holder[i64(herd)] = u8(seat)
             if log is not None:
-                values = vec[i16]([i16(STEP), i16(self.row.source), i16(part.city[herd])])
+                values = vec[i16]([i16(STEP), i16(self.row.source), i16(part.city[i64(herd)])])
                 log.append(Event(TAKEN, seat, values, NO_ITEMS))
-        if holds_herd(state, seat):
+        if herds_held(state, seat) > 0:
             self.deliver(state, seat, log)
         return True
 
@@ -180,13 +190,16 @@ class DriveCattle(ClaimStep):
         for herd in range(len(part.city)):
             if i64(part.holder[herd]) != seat or part.delivered[herd]:
                 continue
-            dollars = delivery_pays(state.board, label, i64(part.city[herd]))
-            if dollars > 0:
+            best: i64 = 0
+            for city in range(state.board.cities):
+                if label[city] == label[i64(part.city[herd])] and i64(row.goals[city]) > best:
+                    best = i64(row.goals[city])
+            if best > 0:
                 part.delivered[herd] = 1
                 if log is not None:
                     values = vec[i16]([i16(STEP), i16(row.source), i16(part.city[herd])])
                     log.append(Event(DELIVERED, seat, values, NO_ITEMS))
-                change_money(state, seat, dollars, STEP, row.source, log)
+                change_money(state, seat, row.far if best == 2 else row.near, STEP, row.source, log)
 
 
 @final

@@ -73,6 +73,23 @@ def may_build(position: Position, seat: i64, city: i64) -> bool:
     return elevators_in(position, city) < row.most
 
 
+def elevator_dollars(position: Position, city: i64) -> i64:
+    """What one more elevator in a city pays its owner on the slip as things stand."""
+    row = row_of(position.board)
+    return row.dollars + (row.shared if elevators_in(position, city) > 0 else 0)
+
+
+def best_elevator(position: Position, seat: i64, route: i64) -> i64:
+    """The dollars of the best elevator that a claim of the route lets the seat build; 0 for none."""
+    board = position.board
+    best: i64 = 0
+    if i64(board.length[route]) >= row_of(board).length:
+        for city in (i64(board.route_a[route]), i64(board.route_b[route])):
+            if may_build(position, seat, city):
+                best = max(best, elevator_dollars(position, city))
+    return best
+
+
 @final
 class OfferElevator(ClaimStep):
     """Asks the company at which end of the route it builds an elevator, if at all."""

@@ -10,6 +10,7 @@ from mypy_extensions import i16, i64, u8
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Chapter, Fields, Part
 from trunkline.rules.claim import SEQUENCE, ClaimStep
+from trunkline.rules.connections import Connection
 from trunkline.rules.dice import EXCURSIONS, Stream, shuffle_cards
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
 from trunkline.rules.module_tables import ExcursionRow
@@ -54,6 +55,22 @@ def excursions_barred(position: Position) -> bool:
     """Whether the current news event lets nobody win an excursion."""
     news = news_of(position)
     return position.board.companies.bars_excursions(news.current, len(companies_of(position).company))
+
+
+def open_excursions(position: Position) -> list[Connection]:
+    """The excursions that a claim can win now."""
+    found: list[Connection] = []
+    if position.board.modules.excursions is None or excursions_barred(position):
+        return found
+    row = row_of(position.board)
+    owner = excursions_of(position).owner
+    for card in range(len(owner)):
+        if owner[card] == NOBODY:
+            excursion = Connection(position.board, STEP, row.source)
+            excursion.start[i64(row.a[card])] = 1
+            excursion.dollars[i64(row.b[card])] = row.dollars[card]
+            found.append(excursion)
+    return found
 
 
 @final

@@ -10,6 +10,7 @@ from mypy_extensions import i16, i64, u8
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Chapter, Fields, Part
 from trunkline.rules.claim import SEQUENCE, ClaimStep
+from trunkline.rules.connections import Connection
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
 from trunkline.rules.module_tables import MailRow
 from trunkline.rules.money import change_money, companies_of
@@ -19,7 +20,6 @@ from trunkline.rules.state import NOBODY, Position, State
 
 SLOT: Final = 16
 STEP: Final = 9
-NO_CONTRACT: Final = -1
 
 CONTRACT: Final = EventKind("mail", ["step", "source", "contract"])
 
@@ -56,25 +56,44 @@ def has_contract(position: Position, seat: i64) -> bool:
     return u8(seat) in mail_of(position).takers
 
 
-def contract_open(position: Position, seat: i64) -> i64:
-    """The contract that a seat would take next; NO_CONTRACT if it has one, or all are taken."""
-    takers = mail_of(position).takers
-    for contract in range(len(takers)):
-        if i64(takers[contract]) == seat:
-            return NO_CONTRACT
-        if takers[contract] == NOBODY:
-            return contract
-    return NO_CONTRACT
-
-
-def joins_oceans(board: Board, row: MailRow, label: vec[u8]) -> bool:
-    """Whether a network with these labels connects a harbour of the one ocean with one of the other."""
+def joins_oceans(board: Board, row: MailRow, owner: vec[u8], seat: i64) -> bool:
+    """Whether the routes of a seat connect a harbour of the one ocean with one of the other."""
+    label = joined_cities(board, owner, seat)
     for city in range(board.cities):
         if row.one[city]:
             for other in range(board.cities):
                 if row.other[other] and label[other] == label[city]:
                     return True
     return False
+
+
+def next_contract(position: Position, seat: i64) -> i64:
+    """The contract that a seat takes when it connects the oceans; -1 if it has one or none is left."""
+    takers = mail_of(position).takers
+    if u8(seat) in takers:
+        return -1
+    for contract in range(len(takers)):
+        if takers[contract] == NOBODY:
+            return contract
+    return -1
+
+
+def open_contracts(position: Position, seat: i64) -> list[Connection]:
+    """The next contract, if the seat may take it."""
+    found: list[Connection] = []
+    board = position.board
+    if board.modules.mail is None:
+        return found
+    contract = next_contract(position, seat)
+    if contract >= 0:
+        row = row_of(board)
+        mail = Connection(board, STEP, row.source)
+        dollars = contracts_of(row, len(companies_of(position).company))[contract]
+        for city in range(board.cities):
+            mail.start[city] = row.one[city]
+            mail.dollars[city] = dollars * row.other[city]
+        found.append(mail)
+    return found
 
 
 @final
@@ -84,10 +103,8 @@ class TakeContract(ClaimStep):
         self.row: Final = row
 
     def run(self, state: State, seat: i64, route: i64, log: list[Event] | None) -> bool:
-        contract = contract_open(state, seat)
-        if contract == NO_CONTRACT:
-            return True
-        if joins_oceans(state.board, self.row, joined_cities(state.board, state.owner, seat)):
+        contract = next_contract(state, seat)
+        if contract >= 0 and joins_oceans(state.board, self.row, state.owner, seat):
             mail_of(state).takers[contract] = u8(seat)
             if log is not None:
                 values = vec[i16]([i16(STEP), i16(self.row.source), i16(contract + 1)])
@@ -130,7 +147,7 @@ class Mail(Chapter):
                 wrong.append(f"seat {seat} has two mail contracts")
             elif contract > 0 and takers[contract - 1] == NOBODY:
                 wrong.append("mail contracts are taken in order")
-            elif not joins_oceans(state.board, row, joined_cities(state.board, state.owner, seat)):
+            elif not joins_oceans(state.board, row, state.owner, seat):
                 wrong.append(f"seat {seat} has a mail contract and does not connect the oceans")
             seen.add(int(seat))
         return wrong

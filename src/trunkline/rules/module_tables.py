@@ -41,13 +41,15 @@ class ExcursionRow:
 class BridgeRow:
     """River bridges: the first company to claim a bridge pays for its span, and is paid when others claim it later."""
 
-    def __init__(self, fee: int, toll: int, most: int, lines: list[int], spans: list[int]) -> None:
+    def __init__(self, fee: int, toll: int, most: int, span: int, lines: list[int], spans: list[int]) -> None:
         self.source: i64 = 0
         self.fee: Final[i64] = fee
         self.toll: Final[i64] = toll
         """Dollars that the bank pays the owner of a span."""
         self.most: Final[i64] = most
         """Spans of one company in the campaign."""
+        self.span: Final[i64] = span
+        """Dollars that the campaign puts into the vault for each span when the rule ends."""
         self.lines: Final = vec[u8](lines)
         self.spans: Final = vec[u8](spans)
         """By route: the company whose span stood there when the game began; 255: none; 254: of nobody who plays."""

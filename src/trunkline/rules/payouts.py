@@ -7,10 +7,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from trunkline.rules.bridges import NO_SPAN, bridges_of
+from trunkline.rules.board import Board
+from trunkline.rules.bridges import NO_SPAN, bridges_of, brings_span
 from trunkline.rules.bridges import STEP as BRIDGE_STEP
-from trunkline.rules.cattle import STEP as CATTLE_STEP
-from trunkline.rules.cattle import deliveries_pay
+from trunkline.rules.cattle import open_drives
 from trunkline.rules.clauses import acts, dollars_per, is_takable, times_taken
 from trunkline.rules.companies import BONUS_STEP, LARGE_CITY_STEP, STORY_STEP
 from trunkline.rules.company_tables import (
@@ -27,17 +27,17 @@ from trunkline.rules.company_tables import (
     REFUND,
     TAKE,
 )
-from trunkline.rules.excursions import STEP as EXCURSION_STEP
-from trunkline.rules.excursions import excursions_barred, excursions_of
+from trunkline.rules.connections import Connection, own_network
+from trunkline.rules.elevators import STEP as ELEVATOR_STEP
+from trunkline.rules.elevators import best_elevator
+from trunkline.rules.excursions import open_excursions
 from trunkline.rules.grades import STEP as GRADE_STEP
-from trunkline.rules.mail import NO_CONTRACT, contract_open, contracts_of, joins_oceans
-from trunkline.rules.mail import STEP as MAIL_STEP
+from trunkline.rules.mail import open_contracts
 from trunkline.rules.money import companies_of, company_colour, company_source
-from trunkline.rules.network import merge
 from trunkline.rules.news import EVENT_STEP
 from trunkline.rules.newspapers import NO_EVENT, news_of
-from trunkline.rules.spikes import SPIKE_STEP, drives, has_open_spikes, own_network
-from trunkline.rules.state import NOBODY, Position
+from trunkline.rules.spikes import has_open_spikes, open_spikes
+from trunkline.rules.state import Position
 from trunkline.rules.steamers import STEP as STEAMER_STEP
 from trunkline.rules.steamers import steamers_of
 
@@ -81,7 +81,7 @@ def payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
 
 
 def module_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
-    """What modules would pay for the route itself. `joined_payouts` has what depends on the network."""
+    """What modules would pay at once for the route itself."""
     board = position.board
     found: list[Payout] = []
     grade, bridges, steamers = board.modules.grade, board.modules.bridges, board.modules.steamers
@@ -100,60 +100,70 @@ def module_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
     return found
 
 
-def spike_payouts(position: Position, seat: i64, label: vec[u8], route: i64) -> list[Payout]:
-    """What golden spikes would pay at once for a claim by a seat whose network has these labels (spikes.py)."""
-    tables = position.board.companies
+def has_later_payouts(board: Board) -> bool:
+    """Whether `later_payouts` may find anything on a board."""
+    modules = board.modules
+    return modules.bridges is not None or modules.steamers is not None or modules.elevators is not None
+
+
+def later_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
+    """What modules would pay for the route after the game, on the slip or into the vault; below 0 for a loss."""
+    board = position.board
     found: list[Payout] = []
-    for spike in range(len(tables.spikes)):
-        if tables.spikes[spike].money > 0 and drives(position, spike, label, route):
-            payout = Payout(SPIKE_STEP, tables.first_spike + spike)
-            payout.money = tables.spikes[spike].money
-            found.append(payout)
+    bridges, steamers, elevators = board.modules.bridges, board.modules.steamers, board.modules.elevators
+    if bridges is not None and brings_span(position, seat, route):
+        span = Payout(BRIDGE_STEP, bridges.source)
+        span.money = bridges.span
+        found.append(span)
+    if steamers is not None and steamers.lines[route] and steamers_of(position).left[seat] > 0:
+        gone = Payout(STEAMER_STEP, steamers.source)
+        gone.money = -steamers.left
+        found.append(gone)
+    if elevators is not None and best_elevator(position, seat, route) > 0:
+        elevator = Payout(ELEVATOR_STEP, elevators.source)
+        elevator.money = best_elevator(position, seat, route)
+        found.append(elevator)
     return found
 
 
-def joined_payouts(position: Position, seat: i64, network: vec[u8], route: i64) -> list[Payout]:
-    """What modules would pay for the cities that a claim connects, for a seat whose network has these labels."""
-    board = position.board
-    modules = board.modules
-    label = network[:]
-    merge(label, label[i64(board.route_a[route])], label[i64(board.route_b[route])])
-    found: list[Payout] = []
-    if modules.cattle is not None:
-        herds = Payout(CATTLE_STEP, modules.cattle.source)
-        herds.money = deliveries_pay(position, seat, route, label)
-        found.append(herds)
-    if modules.excursions is not None and not excursions_barred(position):
-        row = modules.excursions
-        trips = Payout(EXCURSION_STEP, row.source)
-        owner = excursions_of(position).owner
-        for card in range(len(owner)):
-            if owner[card] == NOBODY and label[i64(row.a[card])] == label[i64(row.b[card])]:
-                trips.money += i64(row.dollars[card])
-        found.append(trips)
-    if modules.mail is not None:
-        mail = Payout(MAIL_STEP, modules.mail.source)
-        contract = contract_open(position, seat)
-        if contract != NO_CONTRACT and joins_oceans(board, modules.mail, label):
-            mail.money = i64(contracts_of(modules.mail, len(companies_of(position).company))[contract])
-        found.append(mail)
-    return [payout for payout in found if payout.money > 0]
-
-
-def payouts_in(position: Position, seat: i64, network: vec[u8], route: i64) -> list[Payout]:
-    """What each step of a claim would pay a seat whose network has these labels, with what depends on the network."""
-    found = payouts(position, seat, route)
+def connections(position: Position, seat: i64) -> list[Connection]:
+    """The connections of cities that can still pay the seat: golden spikes, deliveries, excursions, mail contracts."""
+    found: list[Connection] = []
+    if not position.board.has_companies:
+        return found
     if has_open_spikes(position):
-        found += spike_payouts(position, seat, network, route)
+        found += open_spikes(position)
     if position.board.modules.first_source > 0:
-        found += joined_payouts(position, seat, network, route)
-    found.sort(key=lambda payout: payout.step)
+        found += open_drives(position, seat)
+        found += open_excursions(position)
+        found += open_contracts(position, seat)
     return found
 
 
 def all_payouts(position: Position, seat: i64, route: i64) -> list[Payout]:
-    """The same for one route; empty on a board without companies."""
-    return payouts_in(position, seat, own_network(position, seat), route) if position.board.has_companies else []
+    """What each step of a claim would pay, connections included."""
+    return payouts_of_routes(position, seat, [int(route)])[0]
+
+
+def payouts_of_routes(position: Position, seat: i64, routes: list[int]) -> list[list[Payout]]:
+    """The same for several routes: connections and the network of the seat are found once."""
+    links = connections(position, seat)
+    label = own_network(position, seat) if len(links) > 0 else vec[u8]()
+    for link in links:
+        link.measure(label)
+    found: list[list[Payout]] = []
+    for number in routes:
+        route = i64(number)
+        steps = payouts(position, seat, route)
+        for link in links:
+            dollars = link.payment(position.board, label, route)
+            if dollars > 0 and link.counts(position, seat, route):
+                if len(steps) == 0 or steps[len(steps) - 1].source != link.source:
+                    steps.append(Payout(link.step, link.source))
+                steps[len(steps) - 1].money += dollars
+        steps.sort(key=lambda payout: payout.step)
+        found.append(steps)
+    return found
 
 
 def add_payout(position: Position, seat: i64, route: i64, step: i64, source: i64, found: list[Payout]) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final, cast, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from trunkline.rules.board import Board
 from trunkline.rules.chapter import Chapter, Fields, Part
 from trunkline.rules.claim import SEQUENCE, ClaimStep
+from trunkline.rules.connections import Connection
 from trunkline.rules.events import NO_ITEMS, Event, EventKind
 from trunkline.rules.money import change_money
 from trunkline.rules.network import joined_cities
@@ -53,23 +54,18 @@ def has_open_spikes(position: Position) -> bool:
     return len(position.board.companies.spikes) > 0 and any(owner == NOBODY for owner in spikes_of(position).driver)
 
 
-def own_network(position: Position, seat: i64) -> vec[u8]:
-    """A label for each city, the same for cities that the seat's routes connect."""
-    owner = vec[u8](capacity=position.board.routes)
-    for route in range(position.board.routes):
-        owner = append(owner, u8(position.owner_of(route)))
-    return joined_cities(position.board, owner, seat)
-
-
-def drives(position: Position, spike: i64, label: vec[u8], route: i64) -> bool:
-    """Whether a claim of the route would drive a spike, for a seat whose network has these labels."""
-    board = position.board
-    if spikes_of(position).driver[spike] != NOBODY:
-        return False
-    row = board.companies.spikes[spike]
-    a, b = label[row.city], label[row.home]
-    one, other = label[i64(board.route_a[route])], label[i64(board.route_b[route])]
-    return a == b or (a == one and b == other) or (a == other and b == one)
+def open_spikes(position: Position) -> list[Connection]:
+    """The golden spikes that would pay at once."""
+    tables = position.board.companies
+    found: list[Connection] = []
+    for number in range(len(tables.spikes)):
+        row = tables.spikes[number]
+        if row.money > 0 and spikes_of(position).driver[number] == NOBODY:
+            spike = Connection(position.board, SPIKE_STEP, tables.first_spike + number)
+            spike.start[row.city] = 1
+            spike.dollars[row.home] = u8(row.money)
+            found.append(spike)
+    return found
 
 
 @final
@@ -78,7 +74,8 @@ class GoldenSpikes(ClaimStep):
         if has_open_spikes(state):
             label = joined_cities(state.board, state.owner, seat)
             for spike in range(len(state.board.companies.spikes)):
-                if drives(state, spike, label, route):
+                row = state.board.companies.spikes[spike]
+                if spikes_of(state).driver[spike] == NOBODY and label[row.city] == label[row.home]:
                     drive(state, seat, spike, log)
         return True
 

@@ -49,25 +49,50 @@ def row_of(board: Board) -> TelegraphRow:
     return row
 
 
+@final
+class Wires:
+    """The wired routes of a seat, and what they pay."""
+
+    def __init__(self, position: Position, seat: i64) -> None:
+        board = position.board
+        self.board: Final = board
+        wired = telegraph_of(position).wired
+        owner = vec[u8]([NOBODY] * board.routes)
+        for route in range(board.routes):
+            if wired[route]:
+                owner[route] = u8(position.owner_of(route))
+        self.label: Final = joined_cities(board, owner, seat)
+        self.trains: Final = vec[i64]([0] * board.cities)
+        """By label: the trains of that connected set."""
+        for route in range(board.routes):
+            if i64(owner[route]) == seat:
+                self.trains[i64(self.label[i64(board.route_a[route])])] += i64(board.length[route])
+        self.best: i64 = 0
+        """The trains of the largest set."""
+        for trains in self.trains:
+            self.best = max(self.best, trains)
+
+    def score(self) -> i64:
+        """The dollars for the largest connected set."""
+        return self.pay(self.best)
+
+    def pay(self, trains: i64) -> i64:
+        row = row_of(self.board)
+        return min(row.most, trains * row.each)
+
+    def gain(self, route: i64) -> i64:
+        """How many dollars more a claim of this route would bring, if a locomotive pays for it."""
+        board = self.board
+        one, other = i64(self.label[i64(board.route_a[route])]), i64(self.label[i64(board.route_b[route])])
+        trains = i64(board.length[route]) + self.trains[one]
+        if one != other:
+            trains += self.trains[other]
+        return self.pay(max(trains, self.best)) - self.score()
+
+
 def wire_score(position: Position, seat: i64) -> i64:
     """The dollars for the largest connected set of wired routes of a seat."""
-    board = position.board
-    row = row_of(board)
-    wired = telegraph_of(position).wired
-    owner = vec[u8]([NOBODY] * board.routes)
-    for route in range(board.routes):
-        if wired[route]:
-            owner[route] = u8(position.owner_of(route))
-    label = joined_cities(board, owner, seat)
-    best: i64 = 0
-    for city in range(board.cities):
-        trains: i64 = 0
-        if i64(label[city]) == city:
-            for route in range(board.routes):
-                if i64(owner[route]) == seat and i64(label[i64(board.route_a[route])]) == city:
-                    trains += i64(board.length[route])
-        best = max(best, trains)
-    return min(row.most, best * row.each)
+    return Wires(position, seat).score()
 
 
 @final

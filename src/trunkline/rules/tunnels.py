@@ -112,6 +112,14 @@ def asks(board: Board, colour: i64, card: i64) -> bool:
     return card == colour or card == board.wild
 
 
+def dollars_cover(position: Position, seat: i64) -> bool:
+    """Whether the dollars of a seat pay for every card that a grade check can ask for."""
+    row = position.board.modules.grade
+    if row is None:
+        return False
+    return companies_of(position).money[seat] >= row.price * position.board.numbers.tunnel_cards
+
+
 def lay_down(state: State, seat: i64, code: i64, log: list[Event] | None) -> i64:
     """Lay down the cards and turn up cards of the deck. If these ask for nothing, the route is claimed.
 

@@ -17,7 +17,7 @@ from trunkline.rules.claim import unclaimable
 from trunkline.rules.naming import closed_routes, counts, owners, ticket_names
 from trunkline.rules.office_state import has_offices, holder_of, offices_of, postcard_source
 from trunkline.rules.packing import pack_view, part_bytes
-from trunkline.rules.payouts import payouts_in
+from trunkline.rules.payouts import payouts_of_routes
 from trunkline.rules.pieces import box_ships, box_trains
 from trunkline.rules.plans import covered_spaces, list_plans, plan_cards
 from trunkline.rules.progress import (
@@ -28,7 +28,6 @@ from trunkline.rules.progress import (
     ticket_progress,
 )
 from trunkline.rules.scoring import running_score
-from trunkline.rules.spikes import own_network
 from trunkline.rules.state import HOLE, NOBODY, OVER, TURN, UNDECIDED, State
 from trunkline.rules.stations import stations_left, stations_of
 from trunkline.rules.turn import legal, to_act
@@ -293,12 +292,9 @@ def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
     """By free route what a claim would pay a seat now, where it is not nothing (L15-L17)."""
     board = view.board
     sources = board.companies.sources
-    network = own_network(view, seat)
     found: dict[str, list[Pays]] = {}
-    for route in range(board.routes):
-        if view.owner[route] != NOBODY:
-            continue
-        steps = payouts_in(view, seat, network, route)
+    routes = [route for route in range(board.routes) if view.owner[route] == NOBODY]
+    for route, steps in zip(routes, payouts_of_routes(view, seat, routes), strict=True):
         if steps:
             pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
             found[board.route_names[route]] = pays
