@@ -157,7 +157,8 @@ def choose(chance: random.Random, view: Any, turn: Any, long: set[str], asking: 
     and claim one of the routes at which it does."""
     actions: list[str] = turn["actions"]
     draws = [action for action in actions if action.startswith("draw ") and action != "draw tickets"]
-    paid = {action: cards for action, cards in zip(actions, turn["cards"], strict=True) if action.startswith("claim ")}
+    numbered = zip(actions, turn["cards"], strict=True)
+    paid = {action: turn["payments"][number] for action, number in numbered if action.startswith("claim ")}
     wanted = [action for action in paid if action.split()[1] in long]
     if not asking:
         spared = [action for action in wanted if "locomotive" not in paid[action]]

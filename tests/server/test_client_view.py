@@ -55,7 +55,9 @@ def check_seat(state: State, seat: int, facts: TableFacts) -> None:
         keys = [card_key(state, seat, code) for code in actions]
         for index in range(0, len(actions), 1 + len(actions) // 10):
             cards = None if keys[index] == NO_CARDS else cards_of(state, seat, [actions[index]])
-            assert turn["cards"][index] == cards, turn["actions"][index]
+            number = turn["cards"][index]
+            assert (None if number is None else turn["payments"][number]) == cards, turn["actions"][index]
+        assert sorted({number for number in turn["cards"] if number is not None}) == list(range(len(turn["payments"])))
 
 
 @pytest.mark.parametrize(("map_name", "variant"), EVERY_BOARD)

@@ -184,8 +184,10 @@ class SeatTurn(Struct):
 
     seat: int
     actions: list[str]
-    cards: list[dict[str, int] | None]
-    """For each action the cards that it takes out of the hand, or null if it takes none."""
+    cards: list[int | None]
+    """For each action the cards that it takes out of the hand, by their number in `payments`; null if it takes none."""
+    payments: list[dict[str, int]]
+    """The different cards that actions take, each once: a large hand has a thousand claims and a hundred payments."""
     why_not: dict[str, list[str]]
     """For each reason (a code), the free routes that cannot be claimed for it; the refusal of a try says more."""
 

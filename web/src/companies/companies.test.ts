@@ -102,7 +102,7 @@ suite('companies and news events', () => {
     expect(liveryOf(0, { company: colour }).shape).not.toBe(look(colour).shape),
   )
   test('ask for a card of the row', () => {
-    const moves = readMoves({ seat: 0, actions: ['take 2', 'take 5'], cards: [null, null], why_not: {} })
+    const moves = readMoves({ seat: 0, actions: ['take 2', 'take 5'], cards: [null, null], payments: [], why_not: {} })
     expect([...moves.takes]).toEqual([[2, 'take 2'], [5, 'take 5']])
   })
 })

@@ -902,7 +902,8 @@ export interface SeatPlans {
 export interface SeatTurn {
   seat: number
   actions: string[]
-  cards: (Record<string, number> | null)[]
+  cards: (number | null)[]
+  payments: Record<string, number>[]
   why_not: Record<string, string[]>
 }
 

@@ -73,11 +73,23 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value])
 }
 
+/** The cards that an action takes, by its place in the list. */
+export function cardsAt(turn: SeatTurn, index: number): Counts | null {
+  const number = turn.cards[index] ?? null
+  return number === null ? null : (turn.payments[number] ?? null)
+}
+
+/** A turn with one action, which takes these cards. */
+export function turnOf(seat: number, action: string, cards: Counts | null): SeatTurn {
+  return { seat, actions: [action], cards: [cards ? 0 : null], payments: cards ? [cards] : [], why_not: {} }
+}
+
 export function readMoves(turn: SeatTurn): Moves {
+  const paid = turn.cards.map((_, index) => cardsAt(turn, index))
   const moves: Moves = {
     seat: turn.seat,
     all: turn.actions,
-    cards: turn.cards,
+    cards: paid,
     row: new Map(),
     decks: new Map(),
     tickets: null,
@@ -101,7 +113,7 @@ export function readMoves(turn: SeatTurn): Moves {
   }
   for (const [index, action] of turn.actions.entries()) {
     const [verb, ...rest] = action.split(' ') as [Verb, ...string[]]
-    const cards = turn.cards[index] ?? null
+    const cards = paid[index] ?? null
     const first = rest[0] ?? ''
     if (verb === 'draw') {
       if (first === 'tickets') moves.tickets = action

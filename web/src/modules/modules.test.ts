@@ -103,7 +103,7 @@ const part = {
   armed: null, second_claim: false, asked: null, asks: null,
 } as unknown as PublicPart
 const position = (more: object): Position => ({ seq: 1, own: [], turns: [], public: { ...part, ...more } })
-const moves = (...actions: string[]) => readMoves({ seat: 0, actions, cards: actions.map(() => null), why_not: {} })
+const moves = (...actions: string[]) => readMoves({ seat: 0, actions, cards: actions.map(() => null), payments: [], why_not: {} })
 
 suite('questions', () => {
   test.each([

@@ -1,6 +1,6 @@
 // The script of the lesson is consistent: paid cards were held, claimed routes exist and connect the ticket.
 import { describe, expect, it } from 'vitest'
-import { readMoves } from '../lib/moves'
+import { readMoves, turnOf } from '../lib/moves'
 import { finalScores, FIRST, positionOf, STEPS } from './lesson'
 import { lessonMap } from './lessonMap'
 
@@ -12,7 +12,7 @@ describe('the lesson', () => {
       if (verb === 'draw' && what !== 'deck') expect(scene.row[Number(what) - 1]).toBeTruthy()
       if (verb === 'claim') {
         const route = lessonMap.route.get(what!)!
-        const [paid] = readMoves({ seat: 0, actions: [step.does], cards: [step.pays ?? null], why_not: {} }).claims.get(what!)!
+        const [paid] = readMoves(turnOf(0, step.does, step.pays ?? null)).claims.get(what!)!
         for (const [card, count] of Object.entries(paid!.cards!)) expect(scene.hand[card] ?? 0).toBeGreaterThanOrEqual(count)
         expect(Object.values(paid!.cards!).reduce((sum, count) => sum + count, 0)).toBe(route.length)
         expect(paid!.cards!.locomotive ?? 0).toBe(paid!.locomotives)

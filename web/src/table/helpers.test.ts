@@ -19,7 +19,7 @@ import { newlyDone, ticketState, ticketStates } from './tickets'
 
 const names = ['Anna', 'Borys']
 const entryOf = (events: GameEvent[], more: Partial<EntryLine> = {}): EntryLine => ({ seq: 5, kind: 'move', seat: 0, by_bot: false, action: null, events, at: 0, undo: false, ...more })
-const moves = (actions: string[], cards: (Counts | null)[] = []) => readMoves({ seat: 0, actions, cards, why_not: {} })
+const moves = (actions: string[], cards: (Counts | null)[] = []) => readMoves({ seat: 0, actions, cards: cards.map((each, number) => each && number), payments: cards.map((each) => each ?? {}), why_not: {} })
 
 suite('names', () => {
   test('a lane is told by its colour, a lone route by its cities', () => {
@@ -133,7 +133,7 @@ suite('tickets', () => {
 })
 
 suite('words of actions', () => {
-  const here: Position = { seq: 9, public: position(), own: [{ seat: 0, hand: {}, tickets: [], offered: ['alba-dorf', 'alba-corte'], chosen: null, progress: [], covers: {} }], turns: [{ seat: 0, actions: ['claim berg-corte red+1', 'station alba blue'], cards: [{ red: 2, locomotive: 1 }, { blue: 1 }], why_not: {} }] }
+  const here: Position = { seq: 9, public: position(), own: [{ seat: 0, hand: {}, tickets: [], offered: ['alba-dorf', 'alba-corte'], chosen: null, progress: [], covers: {} }], turns: [{ seat: 0, actions: ['claim berg-corte red+1', 'station alba blue'], cards: [0, 1], payments: [{ red: 2, locomotive: 1 }, { blue: 1 }], why_not: {} }] }
   test('every kind has a sentence', () => {
     const say = (action: string) => actionWords(action, sample, here, 0)
     expect(say('draw 1')).toBe('Take the red card from place 1')

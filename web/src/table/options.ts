@@ -1,6 +1,6 @@
 // Actions in words, for hints, premoves, “what can I do?” and the text view.
 import type { GameMap } from '../lib/maps'
-import { readMoves, type Moves } from '../lib/moves'
+import { cardsAt, readMoves, turnOf, type Moves } from '../lib/moves'
 import type { Counts, Position, Verb } from '../lib/types'
 import { list, sorted, t, tCode } from '../lib/words.svelte'
 import { cardWords, cityWords, routeWords, ticketWords } from './names'
@@ -14,7 +14,7 @@ export function actionWords(action: string, gameMap: GameMap, position: Position
   const part = position?.public
   const more = gameMap.extra?.actionWords(action, gameMap, part)
   if (more) return more
-  const one = readMoves({ seat, actions: [action], cards: [cards], why_not: {} })
+  const one = readMoves(turnOf(seat, action, cards))
   for (const [slot] of one.row) {
     const card = part?.row[slot - 1]
     const refill = action.split(' ')[2]
@@ -47,7 +47,7 @@ export function actionWords(action: string, gameMap: GameMap, position: Position
 /** The cards of an action that the seat may take now. */
 function cardsOf(action: string, position: Position | null, seat: number): Counts | null {
   const turn = position?.turns.find((each) => each.seat === seat)
-  return turn?.cards[turn.actions.indexOf(action)] ?? null
+  return turn ? cardsAt(turn, turn.actions.indexOf(action)) : null
 }
 
 /** Cities for a station or a port in words; those on most of the player's tickets come first. */

@@ -18,6 +18,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 SLOTS: Final[i64] = 8192
 LAST_SLOT: Final[i64] = SLOTS - 1
+NOTHING: Final = b"null"
 FREE: Final[i64] = -2
 """No key: the number of a free slot."""
 NO_KEYS: Final[vec[i64]] = vec[i64]([FREE] * SLOTS)
@@ -80,14 +81,20 @@ class ActionTexts:
             texts.append(self.notations.get(code) or self.notations.put(code, encode(to_text(self.board, code))))
         return json_list(texts)
 
-    def cards_of(self, state: State, seat: int, actions: ActionList) -> Any:
-        """For each action the cards that it takes, or null."""
+    def cards_of(self, state: State, seat: int, actions: ActionList) -> tuple[Any, Any]:
+        """For each action the number of the cards that it takes, or null; and these cards, each once."""
         texts: list[bytes] = []
+        numbers: dict[bytes, bytes] = {NOTHING: NOTHING}
         for i in range(actions.size):
             code = actions.codes[i]
             key = card_key(state, seat, code)
-            texts.append(self.cards.get(key) or self.cards.put(key, encode(cards_of(state, seat, [code]) or None)))
-        return json_list(texts)
+            cards = self.cards.get(key) or self.cards.put(key, encode(cards_of(state, seat, [code]) or None))
+            number = numbers.get(cards)
+            if number is None:
+                number = numbers[cards] = encode(len(numbers) - 1)
+            texts.append(number)
+        del numbers[NOTHING]
+        return json_list(texts), json_list(list(numbers))
 
 
 ACTION_TEXTS: Final[dict[Board, ActionTexts]] = {}

@@ -322,7 +322,8 @@ def turn_part(state: State, seat: int) -> SeatTurn | None:
         return None
     texts = texts_of(state.board)
     why_not = unclaimable(state, seat) if state.phase == TURN else {}
-    return SeatTurn(seat, texts.notations_of(actions), texts.cards_of(state, seat, actions), why_not)
+    cards, payments = texts.cards_of(state, seat, actions)
+    return SeatTurn(seat, texts.notations_of(actions), cards, payments, why_not)
 
 
 def postcards_known(state: State, seats: frozenset[int]) -> frozenset[str]:
