@@ -72,6 +72,8 @@ def test_no_territory_city_or_ticket(files: dict[str, str]) -> None:
     start = load_map(load_content().map)
     elsewhere = {city.id for name in map_names() for city in load_map(name).cities}
     sealed: set[str] = set()
+    for language in LANGUAGES:
+        sealed.update(load_words(NEWEST, language).territory_names.values())
     for territory in territories_of(start).values():
         sealed.add(territory.name)
         sealed |= {f"{a}-{b}" for a, b in territory.tickets}

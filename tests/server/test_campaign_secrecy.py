@@ -162,6 +162,9 @@ def words_with_other_seals(campaign: Campaign, teasers: set[str]) -> Callable[[s
             previously={game: text if game < campaign.game else other(text) for game, text in words.previously.items()},
             territories={code: text if code in teasers else other(text) for code, text in words.territories.items()},
             medals={name: other(text) for name, text in words.medals.items()},
+            territory_names={
+                code: text if code in teasers else other(text) for code, text in words.territory_names.items()
+            },
         )
 
     return load

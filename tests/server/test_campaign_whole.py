@@ -73,6 +73,7 @@ def sealed(campaign: Campaign, offered: set[str], opened: set[str]) -> list[str]
             if choice is None and (campaign.vote is None or campaign.vote.vote != vote):
                 found += [asked.question, asked.a, asked.b]
         found += [text for code, text in words.territories.items() if code not in known]
+        found += [f'"{name}"' for code, name in words.territory_names.items() if code not in known]
         found += [text for game, text in words.previously.items() if game > campaign.game]
         if campaign.stage != OVER:
             found += [words.authors_note, *(f'"{name}"' for name in words.medals.values())]

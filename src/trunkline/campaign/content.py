@@ -147,6 +147,8 @@ class Words(Plain, frozen=True):
     territories: dict[str, str]
     """By territory: one sentence that is shown before it is chartered."""
     medals: dict[str, str]
+    territory_names: dict[str, str] = {}
+    """Names of territories, if they differ from those in their files, which are English."""
 
 
 class ContentError(ValueError):

@@ -73,7 +73,9 @@ def add_opened(page: CampaignWordsPage, table: CampaignTable, campaign: Campaign
     options = charter_options(campaign) if campaign.stage == NAMING else []
     named = [code for fact in table.facts if isinstance(fact, Named) for code in fact.territories]
     for code in dict.fromkeys([*campaign.territories, *named, *options]):
-        page.territories[code] = TerritoryWords(known[code].name, words.territories[code])
+        page.territories[code] = TerritoryWords(
+            words.territory_names.get(code, known[code].name), words.territories[code]
+        )
     page.changes = [change_part(each) for each in changes(table.facts)]
     if campaign.stage == OVER:
         page.authors_note = words.authors_note
