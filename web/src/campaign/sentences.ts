@@ -3,7 +3,7 @@ import { dollars } from '../companies/money'
 import { botName } from '../lib/names'
 import { list, t } from '../lib/words.svelte'
 import type { Campaign } from './campaign.svelte'
-import { crewName, eventName, printedName, routeName, senderOf, territoryName, whoIs } from './names'
+import { eventName, printedName, routeName, senderOf, territoryName, whoIs } from './names'
 import type { Choice, Fact, Founder } from './types'
 
 function signed(founder: Founder): string {
@@ -38,7 +38,6 @@ export function sentencesOf(campaign: Campaign, fact: Fact): string[] {
       return [
         t('campaign.log_played', { game: fact.game, slips: list(fact.result.slips.map((slip) => t('campaign.log_slip', { who: who(slip.company), amount: dollars(slip.total) }))) }),
         ...(fact.result.spikes ?? []).map(([territory, company]) => t('campaign.log_spike', { who: who(company), territory: territoryName(campaign, territory) })),
-        ...(fact.result.hired ?? []).map(([company, crew]) => t('campaign.log_hired', { who: who(company), crew: crewName(campaign, crew) })),
         ...(fact.result.postcards ?? []).map(([company, card]) => t('campaign.log_met', { who: who(company), sender: senderOf(campaign, card) })),
       ]
     case 'removed':
