@@ -2,6 +2,7 @@
 
 PYTHONPATH=tests .venv/bin/python -m page.tracing              figures only: machines differ, so nothing is asserted
 PYTHONPATH=tests .venv/bin/python -m page.tracing world usa    only pulling and zooming, on these maps
+PYTHONPATH=tests .venv/bin/python -m page.tracing campaign     the same on the full board of a campaign, with all marks
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from page.browsers import PHONE, WIDE, launch, visiting
+from page.campaigns import prepared
 from page.tables import be, finished, open_table
 from server.processes import Process
 from trunkline.maps.load import map_names
 
+CAMPAIGN = "campaign"
 CATEGORIES = ["devtools.timeline", "toplevel", "disabled-by-default-devtools.timeline"]
 
 
@@ -30,7 +33,7 @@ def main(maps: list[str]) -> None:
         browser = launch(playwright)
         try:
             figures = {} if maps else {**loading(browser, house), **starting(browser, house)}
-            figures |= moving(browser, house, maps or list(map_names()))
+            figures |= moving(browser, house, maps or [*map_names(), CAMPAIGN])
         finally:
             browser.close()
             house.stop()
@@ -74,8 +77,7 @@ def moving(browser: Browser, house: Process, maps: list[str]) -> dict[str, float
         for map_ in maps:
             with visiting(browser, house.url, device, reduced_motion="no-preference") as page:
                 be(page, "Ada")
-                table = finished(page, map_, players=5)
-                page.goto(f"/replay/{table}")
+                show(page, map_)
                 page.locator(".surface").wait_for()
                 page.wait_for_timeout(1500)
                 for name, move in {"pull": pull, "zoom": zoom}.items():
@@ -84,6 +86,18 @@ def moving(browser: Browser, house: Process, maps: list[str]) -> dict[str, float
                     figures = worked(json.loads(browser.stop_tracing()))
                     found |= {f"{map_}_{size}_{name}_{each}": value for each, value in figures.items()}
     return found
+
+
+def show(page: Page, map_: str) -> None:
+    """A full board: a finished game in the replay, or the home of a finished campaign as its spectators see it."""
+    if map_ != CAMPAIGN:
+        page.goto(f"/replay/{finished(page, map_, players=5)}")
+        return
+    campaign = prepared(page, lambda each: each.stage == "over")
+    page.context.clear_cookies()
+    be(page, "Looker")
+    page.goto(f"/campaign/{campaign}")
+    page.locator(".surface").scroll_into_view_if_needed()
 
 
 def zoom(page: Page) -> None:

@@ -48,12 +48,14 @@ def offered_in(entries: Sequence[AnyEntry]) -> set[str]:
 
 
 def opened_in(entries: Sequence[AnyEntry]) -> set[str]:
-    """The modules that were ever in force, and the postcards that were ever in an office."""
+    """The modules that were ever in force, and the postcards that were ever in an office or shown at once."""
     campaign = fold_checked(entries[:1], "file")
     found: set[str] = set()
     for entry in entries[1:]:
         fold(campaign, entry)
-        found |= {*campaign.modules.running, *(held.card for of in campaign.offices.postcards.values() for held in of)}
+        offices = campaign.offices
+        found |= {*campaign.modules.running, *(held.card for of in offices.postcards.values() for held in of)}
+        found |= {*offices.shown}
     return found
 
 
@@ -97,7 +99,10 @@ def sealed(campaign: Campaign, offered: set[str], opened: set[str]) -> list[str]
             for city in territory.cities:
                 found += [f'"{city.id}"', f'"{city.id}-', f'-{city.id}"', f"-{city.id}:", f'"{city.name}"']
                 found += [f'"{names[city.id]}"' for names in territory.names.values()]
-    return found
+    # The sender of a postcard may be the title of a card that is read later.
+    senders = [postcard.name for postcard in office.postcards if postcard.id in opened]
+    public = {f'"{sender.by(language)}"' for sender in senders for language in LANGUAGES}
+    return [each for each in found if each not in public]
 
 
 def look(president: President, table: str | None) -> None:
