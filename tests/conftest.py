@@ -49,12 +49,15 @@ def how_short(item: pytest.Item) -> int:
 
 
 def group_of(item: pytest.Item) -> str:
-    """Name the group of a test that uses something made once for its module. Otherwise each worker would make its own.
+    """Name the group of a test that uses something made once for its module, or once for the run. Otherwise each worker
+    would make its own.
 
     What a fixture with parameters makes is shared by the tests with the same parameter.
     """
     if not isinstance(item, pytest.Function):
         return ""
+    if "servers" in item.fixturenames:
+        return "two servers"
     module = item.nodeid.split("::")[0]
     found = [each[-1] for each in item._fixtureinfo.name2fixturedefs.values() if each[-1].scope == "module"]
     if any(not fixture.params for fixture in found):

@@ -153,6 +153,7 @@ def test_the_plots(tmp_path: Path) -> None:
     assert f"game 12 {report.games[-1].slip.value:.3g}, " in slips
 
 
+@pytest.mark.slow  # a Ray is started; the arena shows by default that one works
 @pytest.mark.skipif(find_spec("ray") is None, reason="needs trunkline[ray]")
 def test_a_cluster_plays_the_same_campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "home"

@@ -14,7 +14,9 @@ from page.conftest import ROOT
 from page.tables import ask, be, leave, open_table
 from server.guests import Guest, play_on, watching
 from server.processes import Process
+from tools import FULL
 
+LOCALES = ["en-GB", "uk-UA", "el-GR"] if FULL else ["uk-UA"]
 RATED = {"rated": True, "clock": {"kind": "days", "seconds": 86_400}}
 
 
@@ -43,7 +45,7 @@ def play_out(table: str, *guests: Guest) -> None:
         talk.close()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "uk-UA", "el-GR"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_everybody_sees_whether_a_table_is_rated_before_joining(house: Process, browser: Browser, locale: str) -> None:
     told = words(locale[:2])
     host = Guest(house, "Host")
@@ -149,7 +151,7 @@ def test_leaving_a_rated_game_is_said_to_lose_it(house: Process, browser: Browse
         assert page.get_by_test_id("keep-0").count() == 0, "nothing is offered to who left"
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "uk-UA", "el-GR"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_the_shuffles_of_a_finished_game_are_checked_in_the_browser(
     house: Process, browser: Browser, locale: str
 ) -> None:

@@ -60,9 +60,9 @@ def empty_database_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "empty_postgres_url"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def servers(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Process]]:
-    """Two server processes on one PostgreSQL, for all tests of a module: each has tables and guests of its own."""
+    """Two server processes on one PostgreSQL, for all tests of the run: each test has tables and guests of its own."""
     url = postgres.url(postgres.empty_database())
     upgrade(url)
     folder = tmp_path_factory.mktemp("servers")

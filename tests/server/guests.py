@@ -8,21 +8,26 @@ import random
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from trunkline.server import services as services_module
 from trunkline.server.http.app import make_app
+from trunkline.server.people import passwords as passwords_module
 from trunkline.server.run import Server, bind
 from trunkline.server.services import Services
 from trunkline.server.settings import Settings
 
 # Most tests need no bot: those that do wait the second it takes.
 services_module.WARM_UP_SECONDS = 3600.0
+# A hash of a password is made to cost much; the tests of hashing make their own (test_accounts.py).
+setattr(passwords_module, "PasswordHasher", partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1))  # noqa: B010 - a class
 
 T = TypeVar("T")
 

@@ -255,6 +255,7 @@ def test_a_quick_build_compiles_single_modules_and_runs_only_where_it_is_asked_f
     assert python(checkout, TELL, "1").stdout == f"True {changed}\n"
 
 
+@pytest.mark.slow
 def test_a_quick_build_is_made_where_nothing_was_ever_compiled(checkout: Path) -> None:
     shutil.rmtree(checkout / ".build")
     assert python(checkout, TELL).stdout == f"False {FIRST}\n"
@@ -269,6 +270,7 @@ def train() -> None:
 """
 
 
+@pytest.mark.slow  # the run itself begins with such a build
 @pytest.mark.skipif(not load(ROOT / "hatch_build.py").is_gcc(), reason="only gcc counts branches")
 def test_the_rules_are_compiled_by_counted_branches_where_there_is_a_training(checkout: Path) -> None:
     lab = checkout / "src" / "trunkline" / "lab"
@@ -289,6 +291,7 @@ def test_the_rules_are_compiled_by_counted_branches_where_there_is_a_training(ch
     assert python(checkout, TELL, "1").stdout == f"True {FIRST}\n"
 
 
+@pytest.mark.slow
 def test_two_compiled_modules_of_one_name_are_refused(checkout: Path) -> None:
     (checkout / "src" / "trunkline" / "bots" / "state.py").write_text('"""The name of a module of the rules."""\n')
     answer = python(checkout, TELL)
