@@ -25,6 +25,7 @@ ROOT = WEB.parent
 PAGE = ROOT / "src" / "trunkline" / "page"
 STAMP = PAGE / "built.json"
 GENERATED = WEB / ".generated"
+LAID_OUT = GENERATED / "laid-out"
 CITIES = WEB / "src" / "locale" / "cities"
 MAPS = ROOT / "src" / "trunkline" / "maps"
 ENVIRONMENT = ROOT / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -176,9 +177,7 @@ def install(program: Path, environment: "dict[str, str]", tools: "tuple[str, ...
 
 def lay_out() -> None:
     """Write the geometry of every map that comes with Trunkline, if maps or names of cities have changed."""
-    wanted = digest_of([Path(__file__), *map_sources(), *sorted(CITIES.glob("*.json"))])
-    mark = GENERATED / "laid-out"
-    if mark.is_file() and mark.read_text() == wanted:
+    if is_laid_out():
         return
     say("page: laying out the maps")
     shutil.rmtree(GENERATED, ignore_errors=True)
@@ -188,7 +187,16 @@ def lay_out() -> None:
     # The slowest take several seconds each, so all cores work.
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool:
         list(pool.map(write_geometry, names))
-    mark.write_text(wanted)
+    LAID_OUT.write_text(layout_digest())
+
+
+def is_laid_out() -> bool:
+    """Whether the geometry that is written is that of these sources."""
+    return LAID_OUT.is_file() and LAID_OUT.read_text() == layout_digest()
+
+
+def layout_digest() -> str:
+    return digest_of([Path(__file__), *map_sources(), *sorted(CITIES.glob("*.json"))])
 
 
 def write_geometry(name: str) -> None:

@@ -15,6 +15,7 @@ from trunkline.maps.curves import overlap
 from trunkline.maps.geometry import geometry_of
 from trunkline.maps.names import Box
 from trunkline.maps.spaces import DOT, Space
+from web import build
 
 CITIES = Path(__file__).parents[2] / "web" / "src" / "locale" / "cities"
 NAMES = {each: json.loads((CITIES / f"{each}.json").read_text(encoding="utf-8")) for each in ("uk", "el")}
@@ -24,6 +25,11 @@ HEIGHT = 17.0
 
 @pytest.fixture(scope="module", params=map_names())
 def geometry(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """As the build of the page has written it, which takes seconds for each map; made anew if that is out of date."""
+    if build.is_laid_out():
+        written = build.GENERATED / "geometry" / f"{request.param}.json"
+        found: dict[str, Any] = json.loads(written.read_text(encoding="utf-8"))
+        return found
     return geometry_of(load_map(request.param), NAMES)
 
 
