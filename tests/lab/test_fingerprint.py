@@ -224,6 +224,7 @@ print(json.dumps(found))
 """Prints fingerprints, with few rollouts and games of a bot's own because plain sources are slow."""
 
 
+@pytest.mark.slow  # plain sources play the probe games; tests/properties/test_builds.py compares the builds by default
 @pytest.mark.skipif(not trunkline.compiled, reason="there is no compiled build to compare with")
 def test_both_builds_have_the_same_fingerprints() -> None:
     told = []

@@ -143,8 +143,8 @@ class CampaignScreen:
             missed = company.games_before + sum(each == company.colour for _, each in campaign.missed)
             if missed:
                 parts.append(f"missed {count(missed, 'game')}")
-            told = [f"{', '.join(parts)}.", words.bonus(company.colour), *words.office(company.colour)]
-            rows.append((words.company(company.colour), " ".join(told)))
+            sentences = [f"{', '.join(parts)}.", words.bonus(company.colour), *words.office(company.colour)]
+            rows.append((words.company(company.colour), " ".join(sentences)))
         self.pairs(rows)
 
     # The board
@@ -180,11 +180,11 @@ class CampaignScreen:
             rows.append(("Retired", f"{words.ticket(ticket)}, kept by {words.company(colour)}"))
         stamps = sum(len(each) for each in campaign.stamps.values())
         if stamps:
-            told = (
+            text = (
                 f"{count(stamps, 'stamp')} on {count(len(campaign.stamps), 'ticket')}: a company stamps a ticket that"
             )
             enough = len(campaign.active) + 1
-            rows.append(("Stamps", f"{told} it completed; {enough} stamps retire it into a vault"))
+            rows.append(("Stamps", f"{text} it completed; {enough} stamps retire it into a vault"))
         rows.append(("Events", listing(words.card(event) for event in campaign.deck)))
         if campaign.dead_letters:
             rows.append(("Removed", listing(words.card(event) for event in campaign.dead_letters)))
@@ -250,14 +250,14 @@ class CampaignScreen:
             if part != before:
                 rows.append((PARTS[part], ""))
                 before = part
-            told = []
+            names = []
             for sticker in stickers:
                 name = POSTCARDS.get(part) if sticker.rule == "postcards" else RULES.get(sticker.rule)
                 name = name or f"{words.card(sticker.rule)}: {words.card_text(sticker.rule)}"
                 since = "" if PRINTED.get((part, number)) == sticker.rule else f" (since {sticker.year})"
                 gone = f" ({sticker.year}–{sticker.removed}, removed)" if sticker.removed else since
-                told.append(name.rstrip(".") + gone)
-            rows.append((f"  {number:>2}", "; ".join(told) or "–"))
+                names.append(name.rstrip(".") + gone)
+            rows.append((f"  {number:>2}", "; ".join(names) or "–"))
         self.pairs(rows)
 
     def card(self, words: CampaignWords, card: str) -> None:

@@ -140,8 +140,8 @@ def print_report(console: Console, report: CampaignReport, bots: tuple[str, ...]
         "Golden spikes": report.spikes,
     }
     for title, shares in seen.items():
-        told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
-        console.print(f"{title}: {told or 'none'}.", highlight=False)
+        shares_text = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+        console.print(f"{title}: {shares_text or 'none'}.", highlight=False)
     never = what_never_happened(report, load_content(content))
     missing = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in never.items())
     console.print(f"Never seen: {missing or 'nothing'}.", highlight=False)

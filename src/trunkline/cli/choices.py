@@ -405,9 +405,9 @@ def among(codes: Sequence[int], payment: Payment | None) -> list[int]:
     if payment is None:
         return list(codes)
     found = [code for code in codes if colour_of(code) == payment.colour]
-    for number, told in ((wilds_of, payment.wilds), (doubles_of, payment.doubles)):
-        if told is None:
+    for number, wanted in ((wilds_of, payment.wilds), (doubles_of, payment.doubles)):
+        if wanted is None:
             found = [code for code in found if number(code) == 0] or found
         else:
-            found = [code for code in found if number(code) == told]
+            found = [code for code in found if number(code) == wanted]
     return found

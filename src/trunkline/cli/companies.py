@@ -109,11 +109,11 @@ class Companies:
         if part.current == NO_EVENT:
             return Text(f"no news event yet, {left}")
         event = self.map.events[int(part.current)]
-        told = Text.assemble((event.name.en, "bold"))
+        text = Text.assemble((event.name.en, "bold"))
         if event.lightning:
-            return told + Text(f" has acted; nothing lasts. {left.capitalize()}.")
+            return text + Text(f" has acted; nothing lasts. {left.capitalize()}.")
         changes = " ".join(news_text(self.map, event, players=len(view.players)))
-        return told + Text(f": {changes or 'it changes nothing with so many players.'} {left.capitalize()}.")
+        return text + Text(f": {changes or 'it changes nothing with so many players.'} {left.capitalize()}.")
 
     def spikes(self, view: View) -> Text | None:
         """The golden spikes that can still be driven; None on a board without."""
@@ -121,12 +121,12 @@ class Companies:
             return None
         driven = spikes_of(view).driver
         left = [spike for spike, owner in zip(self.map.spikes, driven, strict=True) if owner == NOBODY]
-        told = [
+        parts = [
             f"{self.names.city_called(spike.city)} with {self.names.city_called(spike.home)} "
             + (f"(${spike.money})" if spike.money else f"(${spike.vault} into the vault)")
             for spike in left
         ]
-        return Text(", ".join(told) or "all driven")
+        return Text(", ".join(parts) or "all driven")
 
     def current_text(self, event_id: str, players: int) -> str:
         """What a news event does when it is turned up, for the number of players."""

@@ -20,8 +20,8 @@ def show_news(screen: Screen, view: View) -> None:
         spikes = screen.companies.spikes(view)
         if spikes is not None:
             screen.sections([("Spikes", spikes)])
-        for name, told in module_lines(screen.names, view):
-            screen.sections([(name, Text(told))])
+        for name, text in module_lines(screen.names, view):
+            screen.sections([(name, Text(text))])
 
 
 def show_companies(screen: Screen, view: View) -> None:
@@ -30,8 +30,8 @@ def show_companies(screen: Screen, view: View) -> None:
         return
     for seat in range(len(view.players)):
         owner = Text.assemble((screen.names.person(seat), screen.names.person_style(seat)))
-        told = f": {screen.companies.company(view, seat)}. {screen.companies.bonus(view, seat)}"
-        screen.say(owner + Text(told))
+        text = f": {screen.companies.company(view, seat)}. {screen.companies.bonus(view, seat)}"
+        screen.say(owner + Text(text))
         for line in screen.companies.public_office(view, seat):
             screen.say(Text(f"  {line}"))
 

@@ -78,7 +78,7 @@ class HotSeat:
         if len(self.tables) > 1 and self.shown is not None:
             self.enter(f"{self.people[self.shown]}: the game is over. Enter shows the bank slips")
         table = next(iter(self.tables.values())) if len(self.tables) == 1 else self.watcher
-        table.told = max(table.told, len(self.game.moves) - 2 * self.game.players)
+        table.reported_moves = max(table.reported_moves, len(self.game.moves) - 2 * self.game.players)
         table.screen.news(table.news())
         table.screen.say()
         print_scores(self.console, table.names, self.game.score_sheet())

@@ -75,13 +75,13 @@ def standing(names: Names, view: View, module: Module) -> str:
         return f"Face up: {listing(open_) or 'none'}." + (f" Won: {listing(won)}." if won else "")
     if module.id == "cattle-drives":
         herds = cattle_of(view)
-        told = []
+        parts = []
         for herd in range(len(herds.city)):
             if herds.holder[herd] == NOBODY:
-                told.append(city[int(herds.city[herd])])
+                parts.append(city[int(herds.city[herd])])
             elif not herds.delivered[herd]:
-                told.append(f"{names.person(int(herds.holder[herd]))} holds that of {city[int(herds.city[herd])]}")
-        return f"Herds: {listing(told) or 'all delivered'}."
+                parts.append(f"{names.person(int(herds.holder[herd]))} holds that of {city[int(herds.city[herd])]}")
+        return f"Herds: {listing(parts) or 'all delivered'}."
     if module.id == "river-bridges":
         span = bridges_of(view).span
         spans = [

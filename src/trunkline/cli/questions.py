@@ -60,7 +60,7 @@ class Questions:
         atlas = Atlas(self.names)
         self.reader = Reader(atlas)
         self.talk = Talk(game, seat, self.screen, atlas, self.teller)
-        self.told = 0
+        self.reported_moves = 0
         """How many moves the person has been shown."""
 
     # Moves and news
@@ -73,14 +73,14 @@ class Questions:
             self.screen.sorry(self.by_name(str(refusal)))
             return False
         self.keep_files()
-        self.told = len(self.game.moves)
+        self.reported_moves = len(self.game.moves)
         self.screen.news(self.teller.tell(events))
         return True
 
     def news(self) -> list[str]:
         """Show what happened since the last time."""
-        events = [event for move in self.game.moves[self.told :] for event in move.events]
-        self.told = len(self.game.moves)
+        events = [event for move in self.game.moves[self.reported_moves :] for event in move.events]
+        self.reported_moves = len(self.game.moves)
         return self.teller.tell(events)
 
     def keep_files(self) -> None:

@@ -98,8 +98,8 @@ class Replay:
     def own_commitment(self) -> str | None:
         """The commitment in the file, which the host says was shown before the game."""
         with self.file.open(encoding="utf-8") as lines:
-            told = json.loads(next(lines)).get("commitment")
-        return None if told is None else str(told)
+            commitment = json.loads(next(lines)).get("commitment")
+        return None if commitment is None else str(commitment)
 
 
 def replay(file: Path, checking: bool, commitment: str | None, at: int | None, seat: int | None) -> int:

@@ -91,11 +91,11 @@ def print_scores(console: Console, names: Names, sheet: ScoreSheet, over: bool =
         if player.routes:
             longest = sorted(player.routes, key=lambda item: (-item.points, -item.length, item.route))
             if player.company is not None:
-                told = ", ".join(f"{names.route_called(item.route)} {item.length}" for item in longest)
-                say(f"{count(len(player.routes), 'route')}: {told}")
+                text = ", ".join(f"{names.route_called(item.route)} {item.length}" for item in longest)
+                say(f"{count(len(player.routes), 'route')}: {text}")
             else:
-                told = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
-                say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {told}")
+                text = ", ".join(f"{names.route_called(item.route)} {item.points}" for item in longest)
+                say(f"{count(len(player.routes), 'route')}, {player.route_points} points: {text}")
         for port in player.ports:
             named = count(port.tickets, "completed ticket")
             say(f"Port in {names.city_called(port.city)}: {signed(port.points)}, named by {named}")

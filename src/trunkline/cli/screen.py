@@ -416,10 +416,10 @@ class Screen:
         parts: list[tuple[str, RenderableType]] = []
         for seat in range(len(view.players)):
             routes = [r for r in range(self.board.routes) if view.owner[r] == seat]
-            told = ", ".join(f"{self.names.route(r)} {self.board.length[r]}" for r in routes) or "no routes yet"
+            text = ", ".join(f"{self.names.route(r)} {self.board.length[r]}" for r in routes) or "no routes yet"
             cities = [self.names.city(city) for city, owner in enumerate(stations_of(view).owner) if owner == seat]
-            told += f"; stations in {listing(cities)}" if cities else ""
+            text += f"; stations in {listing(cities)}" if cities else ""
             cities = [self.names.city(city) for city, owner in enumerate(ports_of(view).owner) if owner == seat]
-            told += f"; ports in {listing(cities)}" if cities else ""
-            parts.append((self.names.person(seat), Text(told)))
+            text += f"; ports in {listing(cities)}" if cities else ""
+            parts.append((self.names.person(seat), Text(text)))
         self.sections(parts)

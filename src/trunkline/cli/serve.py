@@ -71,10 +71,10 @@ def is_ours(port: int) -> bool:
 
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
-            told = json.load(answer)
+            health = json.load(answer)
     except (OSError, ValueError):
         return False
-    return isinstance(told, dict) and told.get("status") == "ok" and "version" in told
+    return isinstance(health, dict) and health.get("status") == "ok" and "version" in health
 
 
 def open_page(address: str) -> None:

@@ -56,10 +56,10 @@ class TerminalGame(Questions):
     def welcome(self) -> None:
         self.keep_files()
         if self.game.over:
-            self.told = len(self.game.moves)
+            self.reported_moves = len(self.game.moves)
             return
         # When a game is continued, the last round is shown again; the log has the rest.
-        self.told = max(0, len(self.game.moves) - 2 * self.game.players)
+        self.reported_moves = max(0, len(self.game.moves) - 2 * self.game.players)
         show_companies(self.screen, self.game.view(self.seat))
         self.screen.say("Type a number, an action in words, or `help`; `quit` leaves the game and saves it.")
 

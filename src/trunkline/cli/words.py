@@ -184,8 +184,8 @@ class Teller:
             return f"Slot {facts['slot']} was filled with {self.card(facts['card'])}."
         if name == "ended":
             return "The game ended."
-        told = ", ".join(f"{key} {value}" for key, value in facts.items() if key not in ("event", "seat"))
-        return f"{self.who(facts)}: {name}{f' ({told})' if told else ''}."
+        text = ", ".join(f"{key} {value}" for key, value in facts.items() if key not in ("event", "seat"))
+        return f"{self.who(facts)}: {name}{f' ({text})' if text else ''}."
 
     def row_dealt(self, facts: Facts, why: str) -> str:
         """The row at the deal, or a new one because of too many locomotives (C6) or of a news event."""

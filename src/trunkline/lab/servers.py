@@ -101,8 +101,8 @@ class Person:
             raise RuntimeError(f"{path}: {answer.status_code} {answer.text}")
         if "set-cookie" in answer.headers:
             self.cookie = answer.headers["set-cookie"].split(";")[0]
-        told: dict[str, Any] = answer.json() if answer.content else {}
-        return told
+        content: dict[str, Any] = answer.json() if answer.content else {}
+        return content
 
     async def connect(self, hear: Callable[[bytes], None]) -> Link:
         return await Link.connect(self.url, self.cookie, hear, self.address)

@@ -385,8 +385,8 @@ def _points(map_: Map, layout: Layout, top: float) -> list[str]:
         lengths = sorted({route.length for route in map_.routes})
         rows = [(str(length), str(rules.route_points[length - 1])) for length in lengths]
         return _number_table(layout, top, ("Points", "spaces", "points"), rows)
-    told = [(str(left), str(dollars)) for left, dollars in enumerate(rules.trains_left)]
-    return _number_table(layout, top, ("Dollars at the end", "trains left", "dollars"), told)
+    rows = [(str(left), str(dollars)) for left, dollars in enumerate(rules.trains_left)]
+    return _number_table(layout, top, ("Dollars at the end", "trains left", "dollars"), rows)
 
 
 def _number_table(layout: Layout, top: float, words: tuple[str, str, str], rows: list[tuple[str, str]]) -> list[str]:

@@ -23,8 +23,8 @@ def pack_modules(map_: Map) -> packed.ModuleTables | None:
         packer.telegraph(),
         packer.mail(),
     )
-    told = [(each.id, *((key, each.numbers[key]) for key in sorted(each.numbers))) for each in map_.modules]
-    tables.described = repr((told, sorted(map_.spans.items())))
+    numbers = [(each.id, *((key, each.numbers[key]) for key in sorted(each.numbers))) for each in map_.modules]
+    tables.described = repr((numbers, sorted(map_.spans.items())))
     return tables
 
 

@@ -133,12 +133,12 @@ class Bridges(Chapter):
     def write(self, position: Position) -> dict[str, object]:
         """The spans, each with the company that owns it; null for one of a company that has left."""
         names = position.board.companies.companies
-        told: dict[str, object] = {}
+        found: dict[str, object] = {}
         span = bridges_of(position).span
         for route in range(len(span)):
             if span[route] != NO_SPAN:
-                told[position.board.route_names[route]] = None if span[route] == NEUTRAL else names[span[route]]
-        return {"spans": told}
+                found[position.board.route_names[route]] = None if span[route] == NEUTRAL else names[span[route]]
+        return {"spans": found}
 
     def field_names(self) -> list[str]:
         return ["spans"]

@@ -268,11 +268,11 @@ class Cattle(Chapter):
         part = cattle_of(position)
         herds: list[object] = []
         for herd in range(len(part.city)):
-            told: dict[str, object] = {"city": board.city_names[part.city[herd]]}
+            fields: dict[str, object] = {"city": board.city_names[part.city[herd]]}
             if part.holder[herd] != NOBODY:
-                told["seat"] = int(part.holder[herd])
-                told["delivered"] = bool(part.delivered[herd])
-            herds.append(told)
+                fields["seat"] = int(part.holder[herd])
+                fields["delivered"] = bool(part.delivered[herd])
+            herds.append(fields)
         return {"herds": herds, "herd_lots": int(part.lots)}
 
     def field_names(self) -> list[str]:

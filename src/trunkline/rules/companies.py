@@ -245,15 +245,15 @@ class Companies(Chapter):
 
     def tell(self, position: Position) -> dict[str, object]:
         part = companies_of(position)
-        told: dict[str, object] = {"first": int(part.first), "asks": None}
+        fields: dict[str, object] = {"first": int(part.first), "asks": None}
         if part.asking != NO_SOURCE:
             board = position.board
-            told["asks"] = {
+            fields["asks"] = {
                 "step": int(position.claim_step) // SEQUENCE,
                 "source": board.companies.sources[part.asking],
                 "route": board.route_names[position.claim_route],
             }
-        return told
+        return fields
 
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
         part = companies_of(position)

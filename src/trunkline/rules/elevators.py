@@ -204,12 +204,12 @@ class Elevators(Chapter):
 
     def write(self, position: Position) -> dict[str, object]:
         """By city, the seats that have an elevator there."""
-        told: dict[str, object] = {}
+        found: dict[str, object] = {}
         seats = elevators_of(position).seats
         for city in range(len(seats)):
             if seats[city]:
-                told[position.board.city_names[city]] = [seat for seat in range(8) if i64(seats[city]) >> seat & 1]
-        return {"elevators": told}
+                found[position.board.city_names[city]] = [seat for seat in range(8) if i64(seats[city]) >> seat & 1]
+        return {"elevators": found}
 
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
         return {"elevators": int(elevators_of(position).left[seat])}

@@ -76,14 +76,14 @@ class Event:
     def facts(self, board: Board) -> dict[str, object]:
         """The event with names, ready for JSON. Cards and tickets that are hidden from the reader are left out."""
         kind = self.kind
-        told: dict[str, object] = {"event": kind.name}
+        facts: dict[str, object] = {"event": kind.name}
         if self.seat != TABLE:
-            told["seat"] = int(self.seat)
+            facts["seat"] = int(self.seat)
         for field, value in zip(kind.fields, self.values, strict=True):
-            told[field] = name_value(board, field, value)
+            facts[field] = name_value(board, field, value)
         if kind.items and (len(self.items) or not (kind.secret or kind.optional)):
-            told[kind.items] = [name_item(board, kind.items, item) for item in self.items]
-        return told
+            facts[kind.items] = [name_item(board, kind.items, item) for item in self.items]
+        return facts
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
@@ -134,14 +134,14 @@ def name_item(board: Board, items: str, item: i16) -> object:
     return board.card_names[item]
 
 
-def from_facts(board: Board, told: dict[str, object]) -> Event:
+def from_facts(board: Board, facts: dict[str, object]) -> Event:
     """The event from its `facts`. Raises KeyError or ValueError if they are not of an event."""
-    kind = board.event_kinds[str(told["event"])]
-    seat = told.get("seat", TABLE)
-    listed = told.get(kind.items, []) if kind.items else []
+    kind = board.event_kinds[str(facts["event"])]
+    seat = facts.get("seat", TABLE)
+    listed = facts.get(kind.items, []) if kind.items else []
     if not isinstance(seat, int) or not isinstance(listed, list):
         raise ValueError("a seat is a number, and items are a list")
-    values = vec[i16]([value_number(board, field, told[field]) for field in kind.fields])
+    values = vec[i16]([value_number(board, field, facts[field]) for field in kind.fields])
     return Event(kind, seat, values, vec[i16]([item_number(board, kind.items, item) for item in listed]))
 
 

@@ -145,25 +145,25 @@ class Excursions(Chapter):
     def write(self, position: Position) -> dict[str, object]:
         """The cards face up, with the seat that has won each."""
         row = row_of(position.board)
-        told: dict[str, object] = {}
+        found: dict[str, object] = {}
         owner = excursions_of(position).owner
         for card in range(len(owner)):
             if owner[card] != IN_BOX:
-                told[row.names[card]] = None if owner[card] == NOBODY else int(owner[card])
-        return {"excursions": told}
+                found[row.names[card]] = None if owner[card] == NOBODY else int(owner[card])
+        return {"excursions": found}
 
     def tell(self, position: Position) -> dict[str, object]:
         """The same with cities and dollars."""
         row = row_of(position.board)
         names = position.board.city_names
         owner = excursions_of(position).owner
-        told: list[object] = []
+        found: list[object] = []
         for card in range(len(owner)):
             if owner[card] != IN_BOX:
                 cities = [names[i64(row.a[card])], names[i64(row.b[card])]]
                 seat = None if owner[card] == NOBODY else int(owner[card])
-                told.append({"cities": cities, "dollars": int(row.dollars[card]), "seat": seat})
-        return {"excursions": told}
+                found.append({"cities": cities, "dollars": int(row.dollars[card]), "seat": seat})
+        return {"excursions": found}
 
     def field_names(self) -> list[str]:
         return ["excursions"]

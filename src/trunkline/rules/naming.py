@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 def counts(board: Board, cards: vec[u8] | None) -> dict[str, int]:
     """The number of each card, without zeros."""
     assert cards is not None
-    told: dict[str, int] = {}
+    found: dict[str, int] = {}
     for card in range(len(cards)):
         if cards[card]:
-            told[board.card_names[card]] = int(cards[card])
-    return told
+            found[board.card_names[card]] = int(cards[card])
+    return found
 
 
 def owners(names: list[str], owner: vec[u8] | None) -> dict[str, int]:
     """The owner of each route, station or port, without unowned ones."""
     assert owner is not None
-    told: dict[str, int] = {}
+    found: dict[str, int] = {}
     for number in range(len(owner)):
         if owner[number] != NOBODY:
-            told[names[number]] = int(owner[number])
-    return told
+            found[names[number]] = int(owner[number])
+    return found
 
 
 def ticket_names(board: Board, tickets: vec[i16] | None) -> list[str]:
@@ -45,9 +45,9 @@ def ticket_names(board: Board, tickets: vec[i16] | None) -> list[str]:
 
 def closed_routes(view: View) -> dict[str, list[int]]:
     """The free routes that are closed to some seats, with these seats (C11, C12)."""
-    told: dict[str, list[int]] = {}
+    found: dict[str, list[int]] = {}
     for route in range(view.board.routes):
         if view.closed[route] and view.owner[route] == NOBODY:
             seats = [seat for seat in range(len(view.players)) if not view.is_open(route, seat)]
-            told[view.board.route_names[route]] = seats
-    return told
+            found[view.board.route_names[route]] = seats
+    return found

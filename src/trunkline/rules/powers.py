@@ -218,14 +218,14 @@ class Powers(Chapter):
 
     def tell(self, position: Position) -> dict[str, object]:
         """The powers of the current news event, with their price."""
-        told: list[dict[str, object]] = []
+        found: list[dict[str, object]] = []
         for power, name in enumerate(POWER_NAMES):
             row = position.board.companies.power_of(
                 news_of(position).current, power, len(companies_of(position).company)
             )
             if row is not None:
-                told.append({"power": name, "amount": int(row.amount), "later": int(row.later)})
-        return {"powers": told}
+                found.append({"power": name, "amount": int(row.amount), "later": int(row.later)})
+        return {"powers": found}
 
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
         part = powers_of(position)

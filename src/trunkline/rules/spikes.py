@@ -143,10 +143,10 @@ class Spikes(Chapter):
     def tell(self, position: Position) -> dict[str, object]:
         """The same, with those that can still be driven."""
         part = spikes_of(position)
-        told: dict[str, object] = {}
+        found: dict[str, object] = {}
         for number, row in enumerate(position.board.companies.spikes):
-            told[row.territory] = None if part.driver[number] == NOBODY else int(part.driver[number])
-        return {"spikes": told}
+            found[row.territory] = None if part.driver[number] == NOBODY else int(part.driver[number])
+        return {"spikes": found}
 
     def write_seat(self, position: Position, seat: i64) -> dict[str, object]:
         return {"vault": int(spikes_of(position).vault[seat])}

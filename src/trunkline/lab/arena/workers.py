@@ -159,12 +159,12 @@ class Worker:
     def rows(self) -> Iterator[Row]:
         """The games that it has finished; notes faults of the current one. Raises when the worker has ended."""
         while self.jobs and self.pipe.poll():
-            told = self.pipe.recv()
-            if isinstance(told, Fault):
-                self.jobs[0] = replace(self.jobs[0], faults=(*self.jobs[0].faults, told))
+            message = self.pipe.recv()
+            if isinstance(message, Fault):
+                self.jobs[0] = replace(self.jobs[0], faults=(*self.jobs[0].faults, message))
             else:
                 self.jobs.popleft()
-                yield told
+                yield message
 
     def stalls(self) -> bool:
         """Whether the current bot exceeds the limit, so that the worker must be killed."""

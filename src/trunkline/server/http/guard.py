@@ -169,14 +169,14 @@ def is_secure(connection: Connected) -> bool:
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
-def told(status: int, code: str, params: dict[str, Any]) -> Response[Problem]:
+def problem_response(status: int, code: str, params: dict[str, Any]) -> Response[Problem]:
     headers = {"Retry-After": str(max(1, round(float(params["retry"]))))} if "retry" in params else None
     return Response(Problem(code, params), status_code=status, headers=headers, media_type="application/json")
 
 
 def on_refusal(request: Asked, refusal: RequestRefused) -> Response[Problem]:
     services_of(request).metrics.refusals.add(code=refusal.code)
-    return told(refusal.status, refusal.code, refusal.params)
+    return problem_response(refusal.status, refusal.code, refusal.params)
 
 
 def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
@@ -184,7 +184,7 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     if error.status_code >= 500 and request.scope.get(LEFT):
         # The client has disconnected; the response is only counted.
         log.info("the client left before its request was complete: %s %s", request.method, request.scope["path"])
-        return told(400, CODES[400], {})
+        return problem_response(400, CODES[400], {})
     if error.status_code >= 500:
         return on_error(request, error)
     code = CODES.get(error.status_code, "bad_request")
@@ -193,22 +193,22 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
         # The place of the error only; never echo the input.
         params["fields"] = [str(each.get("key", "")) for each in error.extra if isinstance(each, dict)][:20]
     services_of(request).metrics.refusals.add(code=code)
-    return told(error.status_code, code, params)
+    return problem_response(error.status_code, code, params)
 
 
 def on_error(request: Asked, error: Exception) -> Response[Problem]:
     """An unexpected error: logged with its traceback; the client gets a generic answer."""
     log.error("a request failed: %s %s", request.method, request.scope["path"], exc_info=error)
-    return told(500, "internal", {})
+    return problem_response(500, "internal", {})
 
 
 def on_unreadable(request: Asked, error: Exception) -> Response[Problem]:
     """A body nested too deeply, or with text that is not UTF-8."""
     services_of(request).metrics.refusals.add(code=CODES[400])
-    return told(400, CODES[400], {})
+    return problem_response(400, CODES[400], {})
 
 
 def on_store_down(request: Asked, error: Exception) -> Response[Problem]:
     """The database does not answer: the outcome is unknown, and the client may retry (idempotent)."""
     log.warning("no database for %s %s: %s", request.method, request.scope["path"], error)
-    return told(503, "unavailable", {"retry": 2})
+    return problem_response(503, "unavailable", {"retry": 2})

@@ -159,10 +159,10 @@ async def hint(services: TheServices, asker: TheAsker, table_id: PathId, data: J
     table = await services.hall.asked_by(asker.person, table_id, data.seat)
     row = table.row
     try:
-        told = await services.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat)
+        advice = await services.pool.run(advise, row.map, row.variant, to_bytes(table.playing()), data.seat)
     except TooLate:
         raise RequestRefused("unavailable", {"retry": 2}, 503) from None
-    action, code, params = told
+    action, code, params = advice
     return Hint(data.seat, row.seq, action, Reason(code, params), "planner")
 
 
@@ -217,7 +217,7 @@ async def entries(
     """What happened, without the positions: at most a thousand entries, from one seq to before another. `seat=open`
     shows all of a finished game."""
     charge = partial(services.charge, asker.address, "log")
-    return await services.hall.history.told(asker.id, table_id, first, end, seat == "open", charge)
+    return await services.hall.history.entries(asker.id, table_id, first, end, seat == "open", charge)
 
 
 @get(

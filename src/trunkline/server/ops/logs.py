@@ -32,10 +32,10 @@ class PlainLines(logging.Formatter):
     """A record as a line for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = " ".join(f"{key}={value}" for key, value in extras(record).items())
+        pairs = " ".join(f"{key}={value}" for key, value in extras(record).items())
         line = f"{moment(record.created, record.msecs)} {record.levelname.lower():7} {record.getMessage()}"
         # Prevent log injection: users choose names and paths.
-        line = f"{line} {told}".rstrip().replace("\n", "\\n").replace("\r", "\\r")
+        line = f"{line} {pairs}".rstrip().replace("\n", "\\n").replace("\r", "\\r")
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
         return line

@@ -56,21 +56,21 @@ class Broadcast:
         """Send a durable entry to every watcher, redacted for its seats."""
         self.dismiss_strangers(live)
         if live.watchers:
-            told = EntryMessages(entry, state, live.table.row.deadline, live.facts, events)
+            messages = EntryMessages(entry, state, live.table.row.deadline, live.facts, events)
             if self.has_hold:
-                told.hold = hold_seconds(live.table, entry, told.undo)
+                messages.hold = hold_seconds(live.table, entry, messages.undo)
             for client in list(live.watchers):
-                client.push(told.to(live.table.seats_of(client.person)))
+                client.push(messages.to(live.table.seats_of(client.person)))
 
     def publish_info(self, live: LiveTable, but: Client | None = None) -> None:
         self.dismiss_strangers(live)
-        told: dict[bool, bytes] = {}
+        encoded: dict[bool, bytes] = {}
         for client in list(live.watchers):
             if client is not but:
                 reads = live.table.may_read(client.person)
-                if reads not in told:
-                    told[reads] = encode(live.table.info_for(client.person, live.present))
-                client.push(told[reads])
+                if reads not in encoded:
+                    encoded[reads] = encode(live.table.info_for(client.person, live.present))
+                client.push(encoded[reads])
 
     def publish_premoves(self, live: LiveTable, had: TableRow) -> None:
         """Send changed premoves to the owner of a seat, on every device, and to nobody else."""

@@ -84,11 +84,11 @@ class RouteFacts:
 class Progress:
     """How tickets stand, the routes that were closed then, and those that are missing: a byte of a number for each."""
 
-    def __init__(self, key: Hashable, closed: int, missing: int, told: Any) -> None:
+    def __init__(self, key: Hashable, closed: int, missing: int, tickets: Any) -> None:
         self.key = key
         self.closed = closed
         self.missing = missing
-        self.told = told
+        self.tickets = tickets
 
 
 @final
@@ -157,7 +157,7 @@ class SeatFacts:
                     missing |= 1 << 8 * int(route)
             found = Progress(key, closed, missing, as_json([ticket_part(view, each) for each in every]))
             self.progress = found
-        return found.told
+        return found.tickets
 
 
 @final
@@ -191,7 +191,7 @@ def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
     decks: dict[str, Deck] = {}
     for number, name in enumerate(board.deck_names):
         decks[name] = Deck(int(view.deck_sizes[number]), counts(board, view.discards[number]))
-    told = PublicPart(
+    part = PublicPart(
         phase=board.phase_names[view.phase],
         turn=int(view.turn),
         seat=int(view.turn_of),
@@ -207,23 +207,23 @@ def public_part(state: State, facts: TableFacts | None = None) -> PublicPart:
         players=[player_part(view, seat, of_routes) for seat in range(len(view.players))],
     )
     for chapter in board.chapters:
-        add(told, chapter.tell(view))
+        add(part, chapter.tell(view))
     if view.phase == OVER:
-        told.sheet = score_sheet(state)
-    return told
+        part.sheet = score_sheet(state)
+    return part
 
 
-def add(told: Any, fields: dict[str, object]) -> None:
+def add(part: Any, fields: dict[str, object]) -> None:
     """Add what a chapter writes: each of its fields is declared in the type of the message."""
     for name, value in fields.items():
-        setattr(told, name, value)
+        setattr(part, name, value)
 
 
 def player_part(view: View, seat: int, of_routes: RouteFacts) -> PlayerPart:
     """What everybody may know of one player."""
     board = view.board
     player = view.players[seat]
-    told = PlayerPart(
+    part = PlayerPart(
         cards=int(player.hand_size),
         known=counts(board, player.known),
         tickets=int(player.ticket_count),
@@ -234,15 +234,15 @@ def player_part(view: View, seat: int, of_routes: RouteFacts) -> PlayerPart:
         points=int(running_score(view, seat)),
     )
     if of_routes.trails:
-        told.trail = of_routes.trails[seat]
+        part.trail = of_routes.trails[seat]
     if len(board.deck_names) > 1:
-        told.train_cards = int(player.hand_size - player.ship_cards)
-        told.ship_cards = int(player.ship_cards)
+        part.train_cards = int(player.hand_size - player.ship_cards)
+        part.ship_cards = int(player.ship_cards)
     for chapter in board.chapters:
-        add(told, chapter.write_seat(view, seat))
+        add(part, chapter.write_seat(view, seat))
     if board.has_companies:
-        told.trains_left = int(board.companies.worth_of_trains(player.trains))
-    return told
+        part.trains_left = int(board.companies.worth_of_trains(player.trains))
+    return part
 
 
 def trail_of(view: View, seat: int) -> Trail:
@@ -272,7 +272,7 @@ def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
     chosen: list[str] | None = None
     if view.chosen != UNDECIDED:
         chosen = [board.ticket_names[ticket] for i, ticket in enumerate(view.offered) if view.chosen >> i & 1]
-    told = OwnPart(
+    part = OwnPart(
         seat=int(view.seat),
         hand=counts(board, view.hand),
         tickets=ticket_names(board, view.tickets),
@@ -282,10 +282,10 @@ def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
         covers=facts.covers_of(state, view),
     )
     if board.has_companies:
-        told.pays = pays_of(view, view.seat)
+        part.pays = pays_of(view, view.seat)
     for chapter in board.chapters:
-        add(told, chapter.write_secrets(view, view.seat))
-    return told
+        add(part, chapter.write_secrets(view, view.seat))
+    return part
 
 
 def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:

@@ -95,16 +95,16 @@ class EntryMessages:
         self.events: list[dict[str, Any]] = msgspec.json.decode(entry.events) if events is None else events
         self.undo = may_undo(entry.kind, entry.by_bot, self.events)
         self.public = Raw(encode(public_part(state, facts)))
-        self.told: dict[frozenset[int], bytes] = {}
+        self.encoded: dict[frozenset[int], bytes] = {}
 
     def to(self, seats: frozenset[int]) -> bytes:
         """The message for a client with these seats."""
-        found = self.told.get(seats)
+        found = self.encoded.get(seats)
         if found is None:
             entry, state, facts = self.entry, self.state, self.facts
             events = redacted(self.events, seats)
-            # Where nothing is hidden from the client, the stored text is what it is told.
-            told: Any = Raw(entry.events) if events is self.events else events
+            # Where nothing is hidden from the client, the stored text is what it gets.
+            sent: Any = Raw(entry.events) if events is self.events else events
             message = Entry(
                 table=entry.table,
                 seq=entry.seq,
@@ -112,7 +112,7 @@ class EntryMessages:
                 seat=entry.seat,
                 by_bot=entry.by_bot,
                 action=action_seen(entry.action, entry.seat, None if state.phase == OVER else seats),
-                events=told,
+                events=sent,
                 public=self.public,
                 own=[facts.own_part(state, seat) for seat in sorted(seats)],
                 turns=[] if entry.kind == "abort" else turns_of(state, seats),
@@ -121,7 +121,7 @@ class EntryMessages:
                 deadline=self.deadline,
                 hold=self.hold,
             )
-            found = self.told[seats] = encode(message)
+            found = self.encoded[seats] = encode(message)
         return found
 
 

@@ -72,7 +72,7 @@ class History:
         known = frozenset() if table.state is None else postcards_known(table.state, table.seats_of(person))
         return table.row.map, known
 
-    async def told(
+    async def entries(
         self,
         person: str | None,
         table_id: str,

@@ -133,5 +133,5 @@ class Replication:
 
 def who_sits(row: TableRow) -> tuple[object, ...]:
     """What is sent to watchers when it changes: the status, and who plays each seat."""
-    told = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
-    return row.status, [[getattr(seat, name) for name in told] for seat in row.data.seats]
+    compared = ("kind", "name", "person", "bot", "substituted", "accepted", "left", "abort")
+    return row.status, [[getattr(seat, name) for name in compared] for seat in row.data.seats]
