@@ -24,7 +24,8 @@ TEXT = "() => localStorage.setItem('settings', JSON.stringify({view: 'text'}))"
 CHOOSE_BOT = """(bot) => {
   localStorage.setItem('settings', JSON.stringify({...JSON.parse(localStorage.settings ?? '{}'), bot}))
 }"""
-WAYS = ["pointer", "keyboard", "text"]
+WAYS = ["pointer", "keyboard", "text"] if FULL else ["pointer", "text"]
+"""The text view is used by keyboard as well."""
 
 
 # Whether the focus is on the button that skips moments. The handler of `without_moments` may take it away at any time.
