@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from librt.vecs import vec
 from mypy_extensions import u8
@@ -11,13 +12,15 @@ from trunkline.maps.edition import Barred, Deal, Edition, HeldPostcard, Office, 
 from trunkline.maps.load import load_map
 from trunkline.maps.office_cards import OfficeCards, office_cards
 from trunkline.maps.pack import load_board
-from trunkline.rules.actions import ActionList, kind_of, subject_of, wilds_of
+from trunkline.rules.actions import ActionList, kind_of, subject_of, to_text, wilds_of
 from trunkline.rules.claim import CLAIM, close
 from trunkline.rules.events import Event
 from trunkline.rules.newspapers import NO_EVENT, news_of
 from trunkline.rules.office_state import OfficesPart, offices_of
+from trunkline.rules.offices import HIRING
 from trunkline.rules.setup import new_game
 from trunkline.rules.state import OVER, State
+from trunkline.rules.tickets import CREW_TICKETS
 from trunkline.rules.turn import apply, legal
 
 COMPANIES = ["blue", "red", "green", "yellow"]
@@ -140,3 +143,125 @@ def end(state: State) -> list[Event]:
 
 def part(state: State) -> OfficesPart:
     return offices_of(state)
+
+
+# Routes that a card asks for, and what a card paid
+
+
+def routes_where(state: State, fits: Callable[[int], bool], number: int) -> list[int]:
+    """So many routes of different pairs that fit."""
+    found: list[int] = []
+    groups: set[tuple[int, int]] = set()
+    for route in range(state.board.routes):
+        ends = (int(state.board.route_a[route]), int(state.board.route_b[route]))
+        if fits(route) and ends not in groups:
+            groups.add(ends)
+            found.append(route)
+    assert len(found) >= number
+    return found[:number]
+
+
+def length(state: State, route: int) -> int:
+    return int(state.board.length[route])
+
+
+def tagged(state: State, tag: str) -> Callable[[int], bool]:
+    from trunkline.maps.load import load_map
+
+    routes = {route.name: route for route in load_map(state.board.map_id).routes}
+    return lambda route: tag in routes[state.board.route_names[route]].tags
+
+
+def harbours(state: State) -> Callable[[int], bool]:
+    from trunkline.maps.load import load_map
+
+    there = {city.id for city in load_map(state.board.map_id).cities if city.harbour}
+    names = state.board.city_names
+    return lambda route: names[state.board.route_a[route]] in there and names[state.board.route_b[route]] in there
+
+
+def in_territory(state: State, code: str) -> Callable[[int], bool]:
+    from trunkline.maps.load import load_map
+
+    there = {city.id for city in load_map(state.board.map_id).cities if city.territory == code}
+    names = state.board.city_names
+    return lambda route: names[state.board.route_a[route]] in there or names[state.board.route_b[route]] in there
+
+
+def many(fits: Callable[[State], Callable[[int], bool]], number: int) -> Callable[[State], list[int]]:
+    return lambda state: routes_where(state, fits(state), number)
+
+
+def joined(*pairs: tuple[str, str]) -> Callable[[State], list[int]]:
+    return lambda state: list(dict.fromkeys(route for one, other in pairs for route in path(state, one, other)))
+
+
+def one_in_each_of_seven(state: State) -> list[int]:
+    tables = state.board.companies
+    return [
+        next(route for route in range(state.board.routes) if int(tables.territory[route]) == number)
+        for number in range(7)
+    ]
+
+
+def long_network(state: State) -> list[int]:
+    """Routes that hang together and have 32 trains or more."""
+    found: list[int] = []
+    for route in [*reversed(path(state, "new-orleans", "boston")), *reversed(path(state, "new-orleans", "seattle"))]:
+        if route not in found:
+            found.append(route)
+        if sum(length(state, each) for each in found) >= 32:
+            return found
+    raise AssertionError
+
+
+def paid_by(log: list[Event], state: State, source: str) -> dict[str, int]:
+    """What a source paid: dollars, cards, dollars into the vault."""
+    number = state.board.companies.sources.index(source)
+    found: dict[str, int] = {}
+    for event in log:
+        values = list(event.values)
+        if event.name == "money" and values[3] == number:
+            found["money"] = found.get("money", 0) + int(values[0])
+        elif event.name == "cards-gained" and values[1] == number:
+            found["cards"] = found.get("cards", 0) + 1
+        elif event.name == "vault" and values[1] == number:
+            found["vault"] = found.get("vault", 0) + int(values[2])
+        elif event.name == "slip-changed" and values[0] == number:
+            found["slip"] = found.get("slip", 0) + int(values[1])
+    return found
+
+
+def draw_two(state: State) -> None:
+    seat, turn = state.seat, state.turn
+    while state.turn == turn:
+        play(state, next(code for code in legal_codes(state) if to_text(state.board, code) == "draw deck"))
+    assert state.seat != seat
+
+
+def tickets_worth(state: State, *values: int) -> list[int]:
+    found: list[int] = []
+    for value in values:
+        found.append(
+            next(t for t in range(state.board.tickets) if state.board.ticket_points[t] == value and t not in found)
+        )
+    return found
+
+
+# Crew
+
+
+def hire(state: State, card: str) -> list[Event]:
+    code = next(code for code in legal_codes(state) if to_text(state.board, code) == f"hire {card}")
+    return play(state, code)
+
+
+def hired(card: str) -> State:
+    """A game in which blue has hired a card and begins; the others hired what was left."""
+    state = begun(edition(hires=True))
+    others = [each.id for each in cards().crew if each.id not in (card, "route-agent")]
+    while state.phase == HIRING:
+        hire(state, card if state.seat == 0 else others.pop())
+        if state.phase == CREW_TICKETS:
+            play(state, legal_codes(state)[0])
+    return state
