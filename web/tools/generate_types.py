@@ -235,6 +235,19 @@ def password_limits() -> str:
     return f"export const PASSWORD = {{ least: {SHORTEST_PASSWORD}, most: {LONGEST_PASSWORD} }}\n"
 
 
+def colours() -> str:
+    """The fills of player colours and of cards; the page adds ink and shape."""
+    from trunkline.maps.colours import CARDS, PLAYERS
+    from trunkline.server.tables.player_colours import PALETTE
+
+    def table(name: str, fills: dict[str, str]) -> str:
+        return (
+            f"export const {name} = {{ " + ", ".join(f"{key(each)}: '{fill}'" for each, fill in fills.items()) + " }\n"
+        )
+
+    return table("PLAYER_FILLS", {name: PLAYERS[name] for name in PALETTE}) + table("CARD_FILLS", CARDS)
+
+
 def generate() -> str:
     codes = "".join(f"  '{code}',\n" for code in refusal_codes())
     return "\n".join(
@@ -247,6 +260,7 @@ def generate() -> str:
             "/** The codes of refusals, each with a sentence in every language. */",
             f"export const REFUSALS = [\n{codes}] as const\n",
             password_limits(),
+            colours(),
             message_types(),
         ]
     )

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from trunkline.maps import load_map
-from trunkline.maps.colours import PLAYERS, inks, lettering
+from trunkline.maps.colours import inks, lettering, player_fill
 from trunkline.maps.model import GRAY as GRAY_NAME
 from trunkline.maps.model import Map, Route
 from trunkline.maps.modules import STEAMERS
@@ -190,7 +190,7 @@ class Names:
 
     def person_style(self, seat: int) -> str:
         """The name of a player in the player's colour, readable on dark and on light terminals."""
-        ink = self.inks[self.companies[seat]].fill if self.companies else PLAYERS[seat % len(PLAYERS)]
+        ink = self.inks[self.companies[seat]].fill if self.companies else player_fill(seat)
         return f"bold {lettering(ink)} on {ink}"
 
 

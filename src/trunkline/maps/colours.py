@@ -13,20 +13,42 @@ PAPER = "#f6ecd6"
 SEA = "#4f7f94"
 SEA_NAME = "#2f5566"
 """For words at sea, dark enough to be read on paper."""
-PLAYERS = ("#4a1af0", "#6a3208", "#00aae0", "#b81a82", "#00626a")
-"""By seat, the first colours of the page (`lib/colours.ts`); none is the colour of a route. A number stands on every
-piece as well."""
+PLAYERS = {
+    "violet": "#4a1af0",
+    "brown": "#6a3208",
+    "sky": "#00aae0",
+    "magenta": "#b81a82",
+    "teal": "#00626a",
+    "forest": "#07301a",
+    "navy": "#16306e",
+    "wine": "#4c0638",
+}
+"""The fill of each player colour, in the order in which seats get them; none is the colour of a route. A number stands
+on every piece as well. The page takes these and `CARDS` from here (`web/tools/generate_types.py`)."""
+CARDS = {
+    "pink": "#e08bc0",
+    "purple": "#8d5fae",
+    "white": "#fdfbf5",
+    "blue": "#3f7fc4",
+    "yellow": "#f4cf3a",
+    "orange": "#ee8f35",
+    "black": "#3a3735",
+    "red": "#c93a30",
+    "green": "#4f9440",
+    GRAY: "#c3b9a6",
+}
+"""The fill of each colour of cards and routes."""
 
-_KNOWN = {
-    "pink": ("#e08bc0", "P"),
-    "purple": ("#8d5fae", "U"),
-    "white": ("#ffffff", "W"),
-    "blue": ("#3f7fc4", "B"),
-    "yellow": ("#f4cf3a", "Y"),
-    "orange": ("#ee8f35", "O"),
-    "black": ("#3a3735", "K"),
-    "red": ("#d0453a", "R"),
-    "green": ("#5fa64d", "G"),
+_LETTERS = {
+    "pink": "P",
+    "purple": "U",
+    "white": "W",
+    "blue": "B",
+    "yellow": "Y",
+    "orange": "O",
+    "black": "K",
+    "red": "R",
+    "green": "G",
 }
 
 
@@ -41,11 +63,11 @@ def inks(cards: Iterable[str]) -> dict[str, Ink]:
     """An ink for each colour of a deck and for gray, which has no letter because it takes any one colour."""
     found: dict[str, Ink] = {}
     names = [name for name in cards if name != LOCOMOTIVE]
-    taken = {_KNOWN[name][1] for name in names if name in _KNOWN}
-    strange = [name for name in names if name not in _KNOWN]
+    taken = {_LETTERS[name] for name in names if name in _LETTERS}
+    strange = [name for name in names if name not in _LETTERS]
     for name in names:
-        if name in _KNOWN:
-            fill, letter = _KNOWN[name]
+        if name in _LETTERS:
+            fill, letter = CARDS[name], _LETTERS[name]
         else:
             fill = _shade(strange.index(name), len(strange))
             letter = next(
@@ -53,8 +75,14 @@ def inks(cards: Iterable[str]) -> dict[str, Ink]:
             )
             taken.add(letter)
         found[name] = Ink(fill, letter, lettering(fill))
-    found[GRAY] = Ink("#c3b9a6", "", INK)
+    found[GRAY] = Ink(CARDS[GRAY], "", INK)
     return found
+
+
+def player_fill(seat: int) -> str:
+    """The colour of a seat where nobody has chosen one."""
+    fills = list(PLAYERS.values())
+    return fills[seat % len(fills)]
 
 
 def lettering(fill: str) -> str:

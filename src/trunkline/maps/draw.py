@@ -7,7 +7,7 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
 
-from trunkline.maps.colours import INK, PAPER, PLAYERS, SEA, SEA_NAME, Ink, inks, lettering
+from trunkline.maps.colours import INK, PAPER, SEA, SEA_NAME, Ink, inks, lettering, player_fill
 from trunkline.maps.layout import EXIT_SIZE, HEAD, Layout, Spot, layout_map, legend_columns, legend_kinds
 from trunkline.maps.model import GRAY, SHIPS, City, Map, Route
 from trunkline.maps.model import SEA as SEA_ROUTE
@@ -122,7 +122,7 @@ def _heading(map_: Map, layout: Layout, seats: set[int]) -> list[str]:
     ]
     right = layout.width - 36
     for seat in sorted(seats, reverse=True):
-        fill = PLAYERS[seat % len(PLAYERS)]
+        fill = player_fill(seat)
         parts.append(f'<rect x="{right - 26:g}" y="28" width="26" height="{THICK + 3:g}" rx="2" fill="{fill}"/>')
         parts.append(
             _text(
@@ -218,7 +218,7 @@ def _space(space: Space, route: Route, ink: Ink, locomotive: bool, owner: int | 
         )
     parts.append(_shape(route, long, ink))
     if owner is not None:
-        fill = PLAYERS[owner % len(PLAYERS)]
+        fill = player_fill(owner)
         parts.append(
             f'<rect class="piece" x="{_number(-long / 2 + 1.5)}" y="{_number(-thick / 2 - 1)}" '
             f'width="{_number(long - 3)}" height="{_number(thick + 2)}" rx="3" fill="{fill}" stroke="{PAPER}" '
@@ -290,7 +290,7 @@ BUILT = {"station": "M-10 9v-12l10-9 10 9v12z", "port": "M-11-6h5v-6h12v6h5v9q0 
 
 
 def _built(spot: Spot, seat: int, kind: str) -> str:
-    fill = PLAYERS[seat % len(PLAYERS)]
+    fill = player_fill(seat)
     return (
         f'<g class="{kind}" transform="translate({_number(spot.x)} {_number(spot.y)})" font-family="{SANS}">'
         f"<title>{kind} of player {seat + 1} in {escape(spot.city.name)}</title>"

@@ -1,21 +1,22 @@
 // Nothing depends on colour alone: every card colour has a shape (and on cards a letter of the language), every player a number and a shape.
+import { CARD_FILLS, PLAYER_FILLS } from './generated'
 import type { PlayerColour } from './types'
 
 export interface Look { fill: string; ink: string; shape: Shape }
 export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star' | 'hourglass' | 'ring' | 'moon' | 'drop' | 'none'
 
 export const CARDS: Record<string, Look> = {
-  pink: { fill: '#e08bc0', ink: '#2c2118', shape: 'moon' },
-  purple: { fill: '#8d5fae', ink: '#ffffff', shape: 'moon' },
-  white: { fill: '#fdfbf5', ink: '#2c2118', shape: 'ring' },
-  blue: { fill: '#3f7fc4', ink: '#ffffff', shape: 'drop' },
-  yellow: { fill: '#f4cf3a', ink: '#2c2118', shape: 'star' },
-  orange: { fill: '#ee8f35', ink: '#2c2118', shape: 'hourglass' },
-  black: { fill: '#3a3735', ink: '#ffffff', shape: 'square' },
-  red: { fill: '#c93a30', ink: '#ffffff', shape: 'cross' },
-  green: { fill: '#4f9440', ink: '#ffffff', shape: 'triangle' },
+  pink: { fill: CARD_FILLS.pink, ink: '#2c2118', shape: 'moon' },
+  purple: { fill: CARD_FILLS.purple, ink: '#ffffff', shape: 'moon' },
+  white: { fill: CARD_FILLS.white, ink: '#2c2118', shape: 'ring' },
+  blue: { fill: CARD_FILLS.blue, ink: '#ffffff', shape: 'drop' },
+  yellow: { fill: CARD_FILLS.yellow, ink: '#2c2118', shape: 'star' },
+  orange: { fill: CARD_FILLS.orange, ink: '#2c2118', shape: 'hourglass' },
+  black: { fill: CARD_FILLS.black, ink: '#ffffff', shape: 'square' },
+  red: { fill: CARD_FILLS.red, ink: '#ffffff', shape: 'cross' },
+  green: { fill: CARD_FILLS.green, ink: '#ffffff', shape: 'triangle' },
   locomotive: { fill: '#d9c48f', ink: '#2c2118', shape: 'diamond' },
-  gray: { fill: '#c3b9a6', ink: '#2c2118', shape: 'none' },
+  gray: { fill: CARD_FILLS.gray, ink: '#2c2118', shape: 'none' },
 }
 const STRANGE: Look = { fill: '#a08ad0', ink: '#2c2118', shape: 'circle' }
 
@@ -28,14 +29,14 @@ export interface Livery { fill: string; ink: string; shape: Shape }
 
 /** The colours of players. None is a route's colour, free or printed on the map in light or dark, for any eye (`colours.test.ts` measures it). */
 export const PLAYERS: Record<PlayerColour, Livery> = {
-  violet: { fill: '#4a1af0', ink: '#ffffff', shape: 'circle' },
-  brown: { fill: '#6a3208', ink: '#ffffff', shape: 'square' },
-  sky: { fill: '#00aae0', ink: '#2c2118', shape: 'triangle' },
-  magenta: { fill: '#b81a82', ink: '#ffffff', shape: 'diamond' },
-  teal: { fill: '#00626a', ink: '#ffffff', shape: 'cross' },
-  forest: { fill: '#07301a', ink: '#ffffff', shape: 'star' },
-  navy: { fill: '#16306e', ink: '#ffffff', shape: 'hourglass' },
-  wine: { fill: '#4c0638', ink: '#ffffff', shape: 'ring' },
+  violet: { fill: PLAYER_FILLS.violet, ink: '#ffffff', shape: 'circle' },
+  brown: { fill: PLAYER_FILLS.brown, ink: '#ffffff', shape: 'square' },
+  sky: { fill: PLAYER_FILLS.sky, ink: '#2c2118', shape: 'triangle' },
+  magenta: { fill: PLAYER_FILLS.magenta, ink: '#ffffff', shape: 'diamond' },
+  teal: { fill: PLAYER_FILLS.teal, ink: '#ffffff', shape: 'cross' },
+  forest: { fill: PLAYER_FILLS.forest, ink: '#ffffff', shape: 'star' },
+  navy: { fill: PLAYER_FILLS.navy, ink: '#ffffff', shape: 'hourglass' },
+  wine: { fill: PLAYER_FILLS.wine, ink: '#ffffff', shape: 'ring' },
 }
 export const PALETTE = Object.keys(PLAYERS) as PlayerColour[]
 

@@ -258,6 +258,9 @@ export const REFUSALS = [
 
 export const PASSWORD = { least: 8, most: 200 }
 
+export const PLAYER_FILLS = { violet: '#4a1af0', brown: '#6a3208', sky: '#00aae0', magenta: '#b81a82', teal: '#00626a', forest: '#07301a', navy: '#16306e', wine: '#4c0638' }
+export const CARD_FILLS = { pink: '#e08bc0', purple: '#8d5fae', white: '#fdfbf5', blue: '#3f7fc4', yellow: '#f4cf3a', orange: '#ee8f35', black: '#3a3735', red: '#c93a30', green: '#4f9440', gray: '#c3b9a6' }
+
 export interface AccountPart {
   company: string
   papers: PaperPart[]
