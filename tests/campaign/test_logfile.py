@@ -10,13 +10,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.made_up import lots_of, next_entries, play_out
+from campaign.made_up import founders, lots_of, next_entries, play_out
 from conftest import FULL
-from trunkline.campaign.actions import what_follows
+from trunkline.campaign.actions import HOST, act, found, what_follows
 from trunkline.campaign.checks import fits
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Removed, Seated
 from trunkline.campaign.fold import fold
 from trunkline.campaign.logfile import BadCampaignFile, CampaignFile, fold_checked, read_lines, to_lines
+from trunkline.campaign.running import running_game
 from trunkline.campaign.state import OVER, digest
 
 
@@ -112,6 +113,28 @@ def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(BadCampaignFile, match=r"line.jsonl:\d+: "), CampaignFile.take(path):
             pass
         assert path.read_bytes() == damaged
+
+
+def test_a_file_holds_no_later_draw(tmp_path: Path) -> None:
+    """Each key is made for one entry; that of the deal is not in the file, so a copy of the file deals another game."""
+    given: list[str] = []
+
+    def fresh_lots() -> str:
+        given.append(os.urandom(32).hex())
+        return given[-1]
+
+    path = tmp_path / "line.jsonl"
+    file = CampaignFile.create(path, found("A line", founders(3), "2", fresh_lots))
+    file.append(act(file.campaign, HOST, "seat blue red green", fresh_lots))
+    in_file = [key for key in given if key in path.read_text("utf-8")]
+    assert in_file == [each.lots for each in file.entries if isinstance(each, Founded | Seated)] == given
+    dealt = running_game(file, fresh_lots)
+    assert len(given) == len(in_file) + 1 and given[-1] not in path.read_text("utf-8")
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(path.read_bytes())
+    again = running_game(CampaignFile.read(copy), fresh_lots)
+    assert again.position() != dealt.position()
+    assert running_game(CampaignFile.read(path), fresh_lots).position() == dealt.position()
 
 
 def test_a_file_is_taken_by_one_process_at_a_time(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
+from campaign.boxes import years
 from campaign.made_up import play_out
 from tools import size
+from trunkline.campaign.content import versions
 from trunkline.campaign.entries import AnyEntry, Played
 from trunkline.campaign.fold import begin, fold, fold_all
 from trunkline.campaign.logfile import fold_checked, read_lines, to_lines
@@ -17,11 +19,18 @@ from trunkline.campaign.state import OVER, Campaign, copy, digest
 SEEDS = range(size(8, 400))
 
 
+def play_version(version: str, seed: int, companies: int) -> tuple[Campaign, list[AnyEntry]]:
+    """A campaign of random legal actions to its end; from version 2 on its games use what the boxes hold."""
+    return play_out(seed, companies) if version == "1" else years(lambda each: each.stage == OVER, companies, seed)
+
+
 @pytest.mark.rule("L1")
+@pytest.mark.parametrize("version", versions())
 @pytest.mark.parametrize("companies", [2, 3, 4, 5])
-def test_a_log_folds_to_one_campaign_however_it_is_read(companies: int) -> None:
-    for seed in SEEDS:
-        campaign, log = play_out(100 + seed, companies)
+def test_a_log_folds_to_one_campaign_however_it_is_read(companies: int, version: str) -> None:
+    for seed in SEEDS if version == "1" else range(size(3, 60)):
+        campaign, log = play_version(version, 100 + seed, companies)
+        assert campaign.version == version
         again: Campaign = begin(log[0])  # type: ignore[arg-type]
         for entry in log[1:]:
             before = copy(again)

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import FULL
 from trunkline.campaign.actions import legal
-from trunkline.campaign.content import load_content
+from trunkline.campaign.content import load_content, versions
 from trunkline.campaign.entries import AnyEntry, Chartered, Founded, Played, Repainted, Voted
 from trunkline.campaign.fold import fold_all
 from trunkline.campaign.logfile import CampaignFile
@@ -131,11 +131,22 @@ def test_the_report_tells_what_never_happened() -> None:
     outcomes = list(simulate_campaigns(["random"] * 2, 2, seed="never"))
     report = report_of(outcomes)
     never = what_never_happened(report, load_content())
-    assert "territories" not in never and "story cards" not in never
+    assert "territories, never chartered" not in never and "story cards, never read" not in never
     cut = msgspec.structs.replace(report, territories={}, votes={"warning a": 1.0})
     never = what_never_happened(cut, load_content())
-    assert len(never["territories"]) == 8
-    assert "warning b" in never["votes"] and "warning a" not in never["votes"]
+    assert len(never["territories, never chartered"]) == 8
+    decided = never["votes, never decided so"]
+    assert "warning b" in decided and "warning a" not in decided
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", versions())
+def test_everything_that_the_campaign_has_occurs(version: str) -> None:
+    """Territories, both ends of every vote, story, news events, medals and spikes; cards of an office may be rare."""
+    content = load_content(version)
+    outcomes = list(simulate_campaigns(["greedy"] * 4, 60, seed="occurs", content=version))
+    never = what_never_happened(report_of(outcomes), content)
+    assert not never
 
 
 def test_the_plots(tmp_path: Path) -> None:

@@ -209,7 +209,8 @@ class CampaignScreen:
             kinds = [word for word, is_so in (("large", city.large), ("harbour", city.harbour)) if is_so]
             cities.append(city.name + (f" ({', '.join(kinds)})" if kinds else ""))
         self.say(f"Cities: {listing(cities)}.")
-        rows, signs = [], {}
+        rows: list[str] = []
+        signs: dict[str, str] = {}
         for track in territory.tracks:
             if set(track.requires) <= set(campaign.territories):
                 colours = "/".join(GREY if lane.colour == GRAY else lane.colour for lane in track.lanes)

@@ -198,7 +198,8 @@ def marks_of(map_: Map) -> dict[str, list[str]]:
     """By route the marks that a module or a news event of the game names: `bridge`, `mountain`, `harbours`."""
     harbours = {city.id for city in map_.cities if city.harbour}
     steamers = any(module.id == STEAMERS for module in map_.modules)
-    lines = [part.lines for event in map_.events for part in (*event.clauses, *event.rules)]
+    lines = [clause.lines for event in map_.events for clause in event.clauses]
+    lines += [rule.lines for event in map_.events for rule in event.rules]
     named = {each.tag for each in lines if each is not None} | {each.numbers.get("tag") for each in map_.modules}
 
     def marks(route: Route) -> list[str]:

@@ -167,17 +167,20 @@ def rank_correlation(before: Sequence[str], now: Sequence[str]) -> float:
 
 
 def what_never_happened(report: CampaignReport, content: Content) -> dict[str, list[str]]:
-    """What the content has and no campaign of the report saw, by kind; only kinds with something are there."""
+    """What the content has and no campaign of the report saw, by kind and reason."""
     map_ = load_map(content.map)
     codes = list(territories_of(map_))
     later = later_cards(map_, content.version)
     known = {
-        "news events": ([event.id for event in (*map_.events, *later.events)], report.events),
-        "territories": (codes, report.territories),
-        "votes": ([f"{vote} {choice}" for vote in content.votes for choice in "ab"], report.votes),
-        "story cards": ([card.card for game in content.games for card in (*game.before, *game.after)], report.story),
-        "medals": (list(content.medals), report.medals),
-        "golden spikes": (codes, report.spikes),
+        "news events, never turned up": ([event.id for event in (*map_.events, *later.events)], report.events),
+        "territories, never chartered": (codes, report.territories),
+        "votes, never decided so": ([f"{vote} {choice}" for vote in content.votes for choice in "ab"], report.votes),
+        "story cards, never read": (
+            [card.card for game in content.games for card in (*game.before, *game.after)],
+            report.story,
+        ),
+        "medals, won by nobody": (list(content.medals), report.medals),
+        "golden spikes, never driven": (codes, report.spikes),
     }
     cards: dict[str, list[str]] = {}
     for line in report.cards:
