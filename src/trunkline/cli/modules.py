@@ -99,6 +99,6 @@ def standing(names: Names, view: View, module: Module) -> str:
         mail = board.modules.mail
         assert mail is not None
         takers = ["open" if seat == NOBODY else names.person(int(seat)) for seat in mail_of(view).takers]
-        pays = zip(contracts_of(mail, len(takers)), takers, strict=True)
-        return f"Contracts: {listing(f'${paid} ({taker})' for paid, taker in pays)}."
+        contracts = zip(contracts_of(mail, len(takers)), takers, strict=True)
+        return f"Contracts: {listing(f'${paid} ({taker})' for paid, taker in contracts)}."
     return ""
