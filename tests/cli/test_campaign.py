@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -28,6 +32,22 @@ def test_the_tables(run: Run) -> None:
     assert "founded as number 3" in done.out
     assert "Territories chartered: BR 100 %" in done.out
     assert "Never seen: " in done.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_progress_is_shown_on_a_terminal() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "trunkline", *QUICK, "--json"]
+    shown = b""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as run:
+        os.close(theirs)
+        with suppress(OSError):  # the terminal is closed at the end
+            while piece := os.read(ours, 4096):
+                shown += piece
+    os.close(ours)
+    assert run.returncode == 0 and b"campaigns" in shown and b"2/2" in shown
 
 
 def test_plots(run: Run, home: Path) -> None:

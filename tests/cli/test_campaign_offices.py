@@ -42,7 +42,7 @@ def test_every_screen_of_a_whole_campaign_tells_its_offices() -> None:
     assert "a completed registered ticket retires and brings its postcard" in told
     assert "A postcard came to the office of " in told and "The registered ticket " in told
     assert " has enough stamps and retires: $3 into the vault of " in told
-    assert "Stamps on completed tickets: " in told
+    assert "Stamps on completed tickets: " in told and "stamps retire it into a vault" in told
     assert " has become a large city." in told and " needs no grade check any more." in told
     assert "With 2" not in told, "bonuses are those for the number of companies"
     shown = campaign.offices.shown

@@ -86,6 +86,21 @@ def test_each_step_of_a_claim_is_told_with_its_number_and_reason() -> None:
     assert "Step 11: You got 1 dollar and then had 6: Milk Run." in said
 
 
+def test_a_colour_that_fits_no_lane_is_refused_with_the_colours_of_all() -> None:
+    players: list[dict[str, Any]] = [{"hand": {"red": 3, "white": 1, "locomotive": 1}}, {}]
+    game, said = table(["claim boston new york red"], players)
+    for lane, colour in enumerate(("white", "green", "black"), start=1):
+        assert f"boston-new-york:{lane} takes {colour} cards." in said
+    assert not game.moves and "(+1 way)" in said
+
+
+def test_take_draws_no_card_on_a_turn() -> None:
+    """It answers a bonus; a card of the row is drawn with `draw`, and could not be put back."""
+    game, said = table(["take 3", "take red"], [{}, {}])
+    assert "`take` answers a bonus. To draw a card on your turn, type `draw 3`." in said
+    assert "type `draw red`." in said and not game.moves
+
+
 class Told:
     """An event as everybody sees it."""
 

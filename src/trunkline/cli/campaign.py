@@ -114,4 +114,6 @@ def check(path: Path) -> None:
     if file.warning:
         fail(f"{file.warning}; the {count(len(file.entries), 'line')} before it are whole. `play` would remove it")
     lines = count(len(file.entries), "line")
-    typer.echo(f"{path} holds: {lines}, content version {file.campaign.version}, state {digest(file.campaign)[:16]}")
+    typer.echo(
+        f"{path} is undamaged: {lines}, content version {file.campaign.version}, state {digest(file.campaign)[:16]}"
+    )
