@@ -38,15 +38,15 @@ suite('the log of a gameMap with companies', () => {
     [{ event: 'cards-gained', seat: 0, step: 12, source: 'large-city', count: 1 }, 'Step 12, large city: Ada draws 1 card.'],
     [{ event: 'cards-gained', seat: 0, step: 12, source: 'large-city', count: 1, cards: ['red'] }, 'Step 12, large city: Ada draws 1 red.'],
     [{ event: 'cards-gained', seat: 0, step: 12, source: 'large-city', count: 0 }, 'Step 12, large city: Ada draws nothing, the deck is empty.'],
-    [{ event: 'took', seat: 1, step: 3, source: 'black', slot: 2, card: 'green' }, 'Step 3, bonus of Iron: Bohdan takes from the row: green.'],
+    [{ event: 'took', seat: 1, step: 3, source: 'black', slot: 2, card: 'green' }, 'Step 3, bonus of Iron: Bohdan takes a card from the row: green.'],
     [{ event: 'asked', seat: 1, step: 3, source: 'black' }, 'Step 3, bonus of Iron: Bohdan is choosing a card from the row.'],
-    [{ event: 'cards-lost', seat: 1, source: 'famine', cards: ['red', 'red'] }, 'News “Famine”: Bohdan loses at random: 2 red.'],
+    [{ event: 'cards-lost', seat: 1, source: 'famine', cards: ['red', 'red'] }, 'News “Famine”: Bohdan loses cards at random: 2 red.'],
     [{ event: 'bought', seat: 0, source: 'famine', card: 'locomotive' }, 'News “Famine”: Ada buys from the discards: locomotive.'],
     [{ event: 'ticket-returned', seat: 1, source: 'famine' }, 'News “Famine”: Bohdan puts a ticket under the deck.'],
     [{ event: 'bond', seat: 0, source: 'famine', owed: 9 }, 'News “Famine”: Ada takes a bond; the bank slip loses $9.'],
     [{ event: 'spike', seat: 0, step: 11, source: 'spike-PS', vault: 10 }, 'Step 11, golden spike of PS: Ada drives it, $10 into the vault!'],
     [{ event: 'row-washed', source: 'famine' }, 'News “Famine”: the row is discarded and dealt again.'],
-    [{ event: 'newspaper', seat: 0, count: 2 }, 'Ada comes across 2 newspapers.'],
+    [{ event: 'newspaper', seat: 0, count: 2 }, 'Ada turns up 2 newspapers.'],
     [{ event: 'newspapers-passed', seat: 0, count: 1 }, 'A newspaper is skipped: no event.'],
     [{ event: 'news', seat: 0, news: 'famine' }, 'News: Famine. A fee.'],
     [{ event: 'news-shuffled', count: 6 }, 'The news events become a new deck.'],
@@ -66,7 +66,7 @@ suite('the log of a gameMap with companies', () => {
     const claim: GameEvent = { event: 'claimed', seat: 0, route: 'berg-corte', colour: 'red', cards: 3, locomotives: 0, points: 0 }
     expect(announced(entryOf(claim), gameMap, names)).toEqual([])
     expect(announced(entryOf(claim, { event: 'money', seat: 0, amount: 2, balance: 9, step: 3, source: 'blue' }), gameMap, names)).toHaveLength(2)
-    expect(announced(entryOf({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), gameMap, names)).toEqual(['Ada comes across a newspaper.', 'News: Famine!'])
+    expect(announced(entryOf({ event: 'newspaper', seat: 0, count: 1 }, { event: 'news', seat: 0, news: 'famine' }), gameMap, names)).toEqual(['Ada turns up a newspaper.', 'News: Famine!'])
     expect(announced(entryOf({ event: 'drew', seat: 0, slot: 1, card: 'red' }), gameMap, names)).toEqual([])
   })
 })
