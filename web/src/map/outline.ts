@@ -1,16 +1,18 @@
-// The outline of a map's land in few points, for pictures of a ticket's size.
+// The outlines of a map's land and lakes in few points, for pictures of a ticket's size.
 import type { Geometry } from '../lib/types'
 
 /** The finest detail, as a share of the width of the map. */
 const DETAIL = 1 / 110
 
-const outlines = new WeakMap<Geometry, string>()
+interface Outline { land: string; lakes: string }
+const outlines = new WeakMap<Geometry, Outline>()
 
-/** The land as one path. It is made once for each map. */
-export function outlineOf(geometry: Geometry): string {
+/** The land and the lakes, each as one path. They are made once for each map. */
+export function outlineOf(geometry: Geometry): Outline {
   let found = outlines.get(geometry)
-  if (found === undefined) {
-    found = simplified(geometry.land, geometry.box[2] * DETAIL)
+  if (!found) {
+    const detail = geometry.box[2] * DETAIL
+    found = { land: simplified(geometry.land, detail), lakes: simplified(geometry.lakes ?? '', detail) }
     outlines.set(geometry, found)
   }
   return found

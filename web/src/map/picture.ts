@@ -8,6 +8,8 @@ import { ferrySpaces, LOCOMOTIVE, tile, tiles, track, upright, waves } from './s
 
 /** How far the drawing continues beyond the map, fading out. */
 export const MARGIN = 240
+/** How far the fade reaches over the edge of the drawing. */
+const OVER = 3
 
 type Coast = Pick<Geometry, 'id' | 'box' | 'wrap' | 'land' | 'lakes' | 'graticule'>
 
@@ -171,11 +173,12 @@ function symbolsOf(geometry: Geometry, route: RouteData): string {
     .join('')
 }
 
-/** Four gradients over the edges, so that the drawing fades out beyond the map. */
+/** Four gradients over the edges, so that the drawing fades out beyond the map. They reach a little over the edge, where a coast would shine through half a pixel. */
 export function fadeOf(geometry: Geometry): string {
-  const [x, y, width, height] = world(geometry)
+  const [left, top, wide, tall] = world(geometry)
+  const [x, y, width, height] = [left - OVER, top - OVER, wide + 2 * OVER, tall + 2 * OVER]
   const id = `fade-${geometry.id}`
-  const deep = MARGIN
+  const deep = MARGIN + OVER
   const band = (edge: string, x1: number, y1: number, x2: number, y2: number, rect: number[]) =>
     `<linearGradient id="${id}-${edge}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"><stop class="edge-stop" stop-opacity="1"/><stop class="edge-stop" offset="0.25" stop-opacity="0.85"/><stop class="edge-stop" offset="1" stop-opacity="0"/></linearGradient>` +
     `<rect class="fade" fill="url(#${id}-${edge})" x="${rect[0]}" y="${rect[1]}" width="${rect[2]}" height="${rect[3]}"/>`
