@@ -1,6 +1,6 @@
 // Fit and zoom: the map stays visible, and the zoomed point stays where it is.
 import { describe, expect, it } from 'vitest'
-import { centred, framing, kept, LARGEST, nearest, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
+import { beside, centred, framing, kept, LARGEST, nearest, showing, toMap, toPanel, whole, wholeScale, zoomed, type Box } from './fit'
 
 const box: Box = [20, 100, 1600, 1000]
 const wide = { width: 1000, height: 700 }
@@ -85,5 +85,17 @@ describe('a gameMap whose edges are joined', () => {
     expect(nearest([100, 5], 2100, 2172)).toEqual([2272, 5])
     expect(nearest([100, 5], 300, 2172)).toEqual([100, 5])
     expect(nearest([100, 5], 2100, 0)).toEqual([100, 5])
+  })
+})
+
+describe('the note about a route', () => {
+  const panel = { width: 390, height: 468 }
+  const note = { width: 280, height: 120 }
+  it('is above the route, or below it where there is no room', () => {
+    expect(beside([200, 300], note, panel, 0)).toEqual([60, 154])
+    expect(beside([200, 100], note, panel, 0)).toEqual([60, 126])
+  })
+  it.each([0, 20, 60, 150, 300, 460])('never lies under a caption (route at %d)', (y) => {
+    expect(beside([10, y], note, panel, 90)[1]).toBeGreaterThan(90)
   })
 })

@@ -84,3 +84,13 @@ export function toMap(view: View, x: number, y: number): [number, number] {
 export function toPanel(view: View, point: readonly [number, number]): [number, number] {
   return [point[0] * view.scale + view.x, point[1] * view.scale + view.y]
 }
+
+const ROOM = 8
+const GAP = 26
+
+/** The corner of a note about a point of the panel: above the point, or below it, and never under what covers the top of the panel (`roof`). */
+export function beside(at: readonly [number, number], note: Size, panel: Size, roof: number): [number, number] {
+  const highest = ROOM + (roof && roof + 4)
+  const isBelow = at[1] - GAP - note.height < highest && at[1] + GAP + note.height < panel.height
+  return [bounded(at[0] - note.width / 2, ROOM, panel.width - note.width - ROOM), Math.max(highest, isBelow ? at[1] + GAP : at[1] - GAP - note.height)]
+}
