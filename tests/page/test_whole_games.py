@@ -65,14 +65,17 @@ def test_a_game_against_a_bot(
         if part == BEGINNING and SOME is not None:
             assert player.moves >= SOME
             return
+        least = 12
         if player.most is not None:
+            # The person has a turn in the last round, whoever began it.
+            least = player.moves
             leave(page)
             play_beside(page, table, in_the_last_round)
             page.goto(f"/table/{table}")
             player.most = None
             player.play()
         assert status(page, table) == "over"
-        assert player.moves > 12
+        assert player.moves > least
         if map_ in ASKING:
             check_slips(page, table)
 
