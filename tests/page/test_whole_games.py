@@ -167,7 +167,7 @@ def test_hot_seat_covers_the_hand_between_turns(house: Process, browser: Browser
             page.get_by_test_id("keep-confirm").tap()
         player = Fingers(page, most=SOME)
         player.play()
-        assert player.moves >= 12
+        assert player.moves >= (SOME or 12)
         if FULL:
             assert status(page, table) == "over"
 
