@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaign.pin_content import COMMAND, Pins, pinned, renewed
 from trunkline.campaign.content import LANGUAGES, MOST_WORDS, digest, files_of, load_content, load_words, versions
+from trunkline.maps.card_text import holder_text, news_text
+from trunkline.maps.grow import whole_of
+from trunkline.maps.later_cards import later_cards
 from trunkline.maps.load import load_map
+from trunkline.maps.modules import modules_of
+from trunkline.maps.office_cards import office_cards
 from trunkline.maps.territories import territories_of
 
 
@@ -61,3 +68,25 @@ def test_the_story_charters_every_territory_and_holds_every_vote(version: str) -
     assert sum(card.charter for card in cards) == len(territories_of(load_map(content.map)))
     assert sorted(card.vote for card in cards if card.vote) == sorted(content.votes)
     assert all(len(game.before) <= 2 and len(game.after) <= 2 for game in content.games)
+
+
+@pytest.mark.parametrize("version", [version for version in versions() if version != "1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_name_territories_as_the_story_does(version: str, language: str) -> None:
+    """No text says a code, nor an English name where the language has its own."""
+    map_ = load_map(load_content(version).map)
+    whole, office, later = whole_of(map_.path), office_cards(map_, version), later_cards(map_, version)
+    texts = [*(module.text.by(language) for module in modules_of(map_, version).values())]
+    for event in (*map_.events, *later.events, *later.story_rules):
+        texts += news_text(whole, event, language)
+    for card in (*office.crew, *office.postcards):
+        texts += holder_text(whole, card, language)
+    own = load_words(version, language).territory_names
+    known = territories_of(map_)
+    wrong = [
+        *known,
+        *(territory.name for code, territory in known.items() if own.get(code, territory.name) != territory.name),
+    ]
+    assert not [text for text in texts for name in wrong if re.search(rf"\b{name}\b", text)]
+    names = [own.get(code, territory.name) for code, territory in known.items()]
+    assert [text for text in texts for name in names if name in text]
