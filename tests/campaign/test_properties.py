@@ -9,12 +9,13 @@ import pytest
 from campaign.boxes import years
 from campaign.made_up import play_out
 from tools import size
+from trunkline.campaign.actions import to_act
 from trunkline.campaign.content import versions
 from trunkline.campaign.entries import AnyEntry, Played
 from trunkline.campaign.fold import begin, fold, fold_all
 from trunkline.campaign.logfile import fold_checked, read_lines, to_lines
 from trunkline.campaign.reckoning import final_accounts
-from trunkline.campaign.state import OVER, Campaign, copy, digest
+from trunkline.campaign.state import NAMING, OVER, PICKING, PLAYING, REMOVING, Campaign, copy, digest
 
 SEEDS = range(size(8, 400))
 
@@ -41,6 +42,28 @@ def test_a_log_folds_to_one_campaign_however_it_is_read(companies: int, version:
         entries, _, _ = read_lines(b"".join(to_lines(log)), "test")
         assert entries == log
         assert digest(fold_checked(entries, "test")) == digest(campaign)
+
+
+@pytest.mark.rule("L20")
+@pytest.mark.parametrize("version", versions())
+@pytest.mark.parametrize("companies", [2, 3, 4, 5])
+def test_between_two_games_all_wait_for_one_company_at_most_twice(companies: int, version: str) -> None:
+    """Consecutive decisions of one company are one sitting, whatever others decide meanwhile."""
+    most = 0
+    for seed in range(size(8, 60)):
+        _, log = play_version(version, 900 + seed, companies)
+        campaign: Campaign = begin(log[0])  # type: ignore[arg-type]
+        sittings: list[str] = []
+        for entry in log[1:]:
+            fold(campaign, entry)
+            if campaign.stage == PLAYING:
+                sittings.clear()
+            if campaign.stage in (REMOVING, NAMING, PICKING):
+                (company,) = to_act(campaign)
+                if sittings[-1:] != [company]:
+                    sittings.append(company)
+            most = max(most, len(sittings))
+    assert most == 2
 
 
 @pytest.mark.rule("L2")

@@ -24,6 +24,8 @@ from trunkline.maps.modules import modules_of
 from trunkline.maps.office_cards import office_cards
 
 GAMES = 12 if FULL else 2
+MESSAGE = 64_000
+"""Bytes that a message to a client on the socket may have."""
 
 
 def log_of(president: President) -> list[AnyEntry]:
@@ -116,6 +118,11 @@ def look(president: President, table: str | None) -> None:
     guest.get("/api/campaigns")
     guest.get("/api/games")
     guest.get(f"{president.path}/signatures")
+    talk = guest.talk()
+    talk.send("watch", table=president.campaign, since=0)
+    talk.until_type("campaign-snapshot")
+    guest.texts += talk.texts
+    talk.close()
 
 
 def with_lots(running: Running, seed: int) -> None:
@@ -152,6 +159,7 @@ def test_nothing_sealed_is_told(sqlite_url: str) -> None:
             texts = [*anna.texts, *talk.texts]
             anna.texts.clear()
             talk.texts.clear()
+            assert max(len(text.encode()) for text in texts if text.startswith('{"type":')) < MESSAGE
             told = "\n".join(texts)
             assert [each for each in sealed(campaign, offered_in(entries), opened_in(entries)) if each in told] == []
             assert not [text for text in texts if '"lots"' in text and not text.startswith('{"campaign":1,')]
