@@ -50,6 +50,8 @@ def main(words: list[str]) -> None:
                             continue
                         with visiting(browser, house.url, device, locale=locale, color_scheme=scheme) as page:
                             be(page, "Ada")
+                            # Some screens write to the storage, which a page without an address lacks.
+                            page.goto("/health")
                             if name in SCREENS:
                                 SCREENS[name](page)
                                 take(page, target / f"{name}-{ending}")
