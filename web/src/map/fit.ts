@@ -72,7 +72,7 @@ export function framing(points: readonly (readonly [number, number])[], box: Box
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   // Room for a name beside the outermost city, and less in a small panel.
-  const margin = Math.min(90, panel.width / 5, panel.height / 5)
+  const margin = Math.min(90, panel.width / 8, panel.height / 8)
   const scale = Math.min((panel.width - 2 * margin) / Math.max(1, right - left), (panel.height - 2 * margin) / Math.max(1, bottom - top))
   return centred(box, panel, bounded(scale, least, most), [(left + right) / 2, (top + bottom) / 2])
 }
