@@ -14,13 +14,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from conftest import FULL
+from server.campaigning import open_campaign, seat_all
 from server.guests import Guest, Running, Talk, play_on, seated, sqlite_at, watching
 from trunkline.server import services
 from trunkline.server.http.websocket import ABUSE, PATIENCE, TOO_SLOW
 
 MESSAGES = 60_000 if FULL else 6_000
 TYPES = ("watch", "unwatch", "act", "undo", "say", "ping", "snapshot", "done", "entry", "", "ACT", "__proto__")
-KNOWN = {"refused", "pong", "snapshot", "table", "done", "entry", "chat", "gone"}
+ACTORS = ("host", "blue", "red", "green", "")
+KNOWN = {"refused", "pong", "snapshot", "table", "done", "entry", "chat", "gone", "campaign", "campaign-snapshot"}
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +76,20 @@ def message(chance: random.Random, table: str, said: list[str]) -> str | bytes:
         "text": "hello",
         "since": chance.randrange(100),
     }
+    if table.startswith("campaign-"):
+        del fields["seat"], fields["base_seq"]
+        actions = [
+            "seat blue red",
+            "remove payday",
+            "name LK BR",
+            "pick LK",
+            "vote a",
+            "leave",
+            "christen x y",
+            "join x",
+        ]
+        more = {"type": chance.choice([*TYPES, "decide", "decide", "decide"]), "actor": chance.choice(ACTORS)}
+        fields |= {**more, "action": chance.choice(actions)}
     for key in list(fields):
         if key != "type" and chance.random() < 0.35:
             del fields[key]
@@ -84,14 +100,10 @@ def message(chance: random.Random, table: str, said: list[str]) -> str | bytes:
     return json.dumps(fields)
 
 
-def test_nonsense_is_refused_and_changes_nothing(running: Running) -> None:
-    table, guests = seated(running, 3)
-    talks = watching(table, guests)
-    play_on(talks, random.Random(1), 20)
-    before = (talks[0].seq, talks[0].public, talks[0].own)
+def send_nonsense(stranger: Guest, table: str) -> None:
+    """Nothing that a stranger sends about this table can be right. Its connection is closed again and again for its
+    manners."""
     chance = random.Random("fuzz")
-    # A stranger: nothing that it sends can be right. And its connection is closed again and again for its manners.
-    stranger = Guest(running, "Stranger")
     talk = stranger.talk()
     said: list[str] = []
     codes: list[int] = []
@@ -111,10 +123,31 @@ def test_nonsense_is_refused_and_changes_nothing(running: Running) -> None:
         except (TimeoutError, ConnectionClosed):
             pass
     assert len(codes) > 3 and set(codes) <= {ABUSE, 1009}
+
+
+def test_nonsense_is_refused_and_changes_nothing(running: Running) -> None:
+    table, guests = seated(running, 3)
+    talks = watching(table, guests)
+    play_on(talks, random.Random(1), 20)
+    before = (talks[0].seq, talks[0].public, talks[0].own)
+    stranger = Guest(running, "Stranger")
+    send_nonsense(stranger, table)
     again = guests[0].talk()
     assert again.watch(table)["type"] == "snapshot"
     assert (again.seq, again.public, again.own) == before
     play_on([again, *talks[1:]], random.Random(2), 5)
+    assert stranger.get("/health")["status"] == "ok"
+
+
+def test_nonsense_about_a_campaign_changes_nothing(running: Running) -> None:
+    """Before and after it the president decides; nothing happened in between."""
+    president = open_campaign(Guest(running, "Anna"), bots=1)
+    before = president.until(president.settled)
+    stranger = Guest(running, "Stranger")
+    send_nonsense(stranger, president.campaign)
+    assert president.info() == before
+    seat_all(president, stand_in=True)
+    assert president.info()["seq"] > before["seq"]
     assert stranger.get("/health")["status"] == "ok"
 
 
