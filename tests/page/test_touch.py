@@ -93,6 +93,21 @@ def test_a_finger_on_a_lane_of_the_whole_board_means_that_lane_or_is_asked(
         assert asked > 10, "at this size lanes of a double must be asked about"
 
 
+def test_a_note_closes_when_the_turn_goes_on(house: Process, browser: Browser) -> None:
+    """A note that was tapped open hides a part of the map: what others do there must be seen."""
+    with visiting(browser, house.url, PHONE) as page:
+        be(page, "Ada")
+        open_table(page, "usa", "me", "greedy", first=0)
+        player = Fingers(page)
+        until_one_s_turn(page, player)
+        claims = set(page.evaluate(CLAIMS))
+        far = next(route for route in page.evaluate(LANES) if route not in claims and ":" not in route)
+        player.press_at(*(player.where(far) or (0, 0)))
+        expect(page.get_by_test_id("route-note")).to_be_visible()
+        page.get_by_test_id("deck-deck").tap()
+        expect(page.get_by_test_id("route-note")).to_be_hidden()
+
+
 @pytest.mark.parametrize("device", [PHONE, TABLET, WIDE], ids=["phone", "tablet", "wide"])
 def test_the_board_stands_still_while_panels_change(house: Process, browser: Browser, device: Device) -> None:
     """What is asked below the board (tickets, a payment, a city, a hint) takes no room from it."""
