@@ -88,11 +88,11 @@ class Line {
     else this.send({ type: 'ping' })
   }
 
-  /** The browser is offline. A server on this machine still answers, so the connection is kept if a ping is answered. */
+  /** The browser is offline. A server on this machine still answers at once, so the connection is kept if a ping is answered. */
   private probe(): void {
     const before = this.heard
     if (!this.send({ type: 'ping' })) return
-    setTimeout(() => this.status === 'open' && this.heard === before && this.reconnect(), 3_000)
+    setTimeout(() => this.status === 'open' && this.heard === before && this.reconnect(), 1_000)
   }
 
   private reconnect(): void {
