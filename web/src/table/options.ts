@@ -61,6 +61,13 @@ export function choices(play: { moves: Moves | null; tickets: { cities: string[]
     .map((id) => ({ id, words: named(id) ? t('play.port_named_by', { city: cityWords(gameMap, id), count: named(id) }) : cityWords(gameMap, id) }))
 }
 
+/** What a station does and costs now; every way to pay has as many cards. */
+export function stationWords(moves: Moves | null, gameMap: GameMap): string {
+  const [payment] = [...(moves?.stations.values() ?? [])][0] ?? []
+  const cost = Object.values(payment?.cards ?? {}).reduce((sum, count) => sum + count, 0)
+  return t('play.station_note', { cost, points: gameMap.variant.rules.unbuilt_station ?? 0 })
+}
+
 const GROUPS: Record<Verb, Group> = { draw: 'cards', claim: 'claim', station: 'station', port: 'port', keep: 'keep', pay: 'tunnel', withdraw: 'tunnel', split: 'split', exchange: 'exchange', take: 'take', buy: 'power', return: 'power', bond: 'power', hire: 'hire', use: 'crew', decline: 'answer', elevator: 'answer', pass: 'more' }
 
 function groupOf(action: string, phase: string): Group {
