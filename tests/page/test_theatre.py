@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsers import PHONE, WIDE, visiting
 from page.hands import Hands
 from page.tables import after, ask, be, in_the_last_round, leave, open_table, play_beside
+from page.test_layout import collect
 from server.processes import Process
 
 # Counts what is played, without a loudspeaker.
@@ -17,6 +19,24 @@ LISTEN = """() => {
   window.played = 0
   const start = AudioScheduledSourceNode.prototype.start
   AudioScheduledSourceNode.prototype.start = function (...words) { window.played++; return start.apply(this, words) }
+}"""
+# Notes every caption and every card that travels.
+WATCH = """() => {
+  window.shown = []
+  const found = '[data-testid="caption"] p, .sky > *'
+  new MutationObserver(() => window.shown.push(...[...document.querySelectorAll(found)].map((each) => each.outerHTML)))
+    .observe(document, {childList: true, subtree: true})
+}"""
+# How many cards of a tunnel were turned up, in order, until the outcome was told; false if it was told before.
+TURNED = """async () => {
+  const seen = [0]
+  for (;;) {
+    const up = document.querySelectorAll('[data-testid="tunnel-stage"] .face.up').length
+    if (up !== seen.at(-1)) seen.push(up)
+    const told = document.querySelector('[data-testid="tunnel-stage"] p, [data-testid="withdraw"]')
+    if (told) return seen
+    await new Promise(requestAnimationFrame)
+  }
 }"""
 CAPTION = '[data-testid="caption"] p'
 # Whether a press in the middle of the caption reaches the map.
@@ -41,6 +61,18 @@ def claim(page: Page, table: str) -> str:
     body = {"seat": 0, "base_seq": view["seq"], "action_id": f"claim-{view['seq']}", "action": action}
     ask(page, "POST", f"/api/tables/{table}/act", body)
     return str(action.split()[1])
+
+
+def draw_two(page: Page) -> None:
+    """A turn of two blind cards, until the next turn."""
+    for _ in range(2):
+        before = page.get_by_test_id("table").get_attribute("data-seq")
+        page.get_by_test_id("deck-deck").click()
+        page.wait_for_function(
+            "(before) => { const {seq, busy} = document.querySelector('[data-testid=table]').dataset;"
+            " return seq !== before && busy === 'false' && document.querySelector('[data-testid=your-turn]') }",
+            arg=before,
+        )
 
 
 def test_moves_of_bots_can_be_followed_on_a_phone(house: Process, browser: Browser) -> None:
@@ -77,6 +109,59 @@ def test_moves_of_bots_can_be_followed_on_a_phone(house: Process, browser: Brows
         page.get_by_test_id("deck-deck").tap()
         expect(shown).to_have_attribute("data-busy", "false")
         assert page.evaluate("() => window.played") == 0
+
+
+@pytest.mark.parametrize(
+    ("motion", "speed", "is_shown", "is_heard"),
+    [("no-preference", "usual", True, True), ("no-preference", "off", False, True), ("reduce", "usual", False, False)],
+)
+def test_moves_are_shown_and_heard_as_the_device_and_the_player_want(
+    house: Process, browser: Browser, motion: Any, speed: str, is_shown: bool, is_heard: bool
+) -> None:
+    """Captions and cards that travel are off with reduced motion or by the speed; sounds with reduced motion, until
+    they are turned on."""
+    with visiting(browser, house.url, WIDE, reduced_motion=motion) as page:
+        page.add_init_script(f"({LISTEN})()")
+        page.add_init_script(f"({WATCH})()")
+        page.add_init_script(f"localStorage.setItem('settings', JSON.stringify({{speed: '{speed}'}}))")
+        be(page, "Ada")
+        table = open_table(page, "usa", "me", "greedy", "greedy", first=0)
+        leave(page)
+        play_beside(page, table, after(2))
+        page.goto(f"/table/{table}")
+        expect(page.get_by_test_id("your-turn")).to_be_visible()
+        draw_two(page)
+        assert bool(page.evaluate("() => window.shown")) == is_shown
+        assert (page.evaluate("() => window.played") > 0) == is_heard
+        if not is_heard:
+            page.get_by_test_id("mute").click()
+            draw_two(page)
+            page.wait_for_function("() => window.played > 0")
+
+
+def test_the_cards_of_a_tunnel_are_turned_over_the_map(house: Process, browser: Browser) -> None:
+    """One after the other, and what they ask for is told after the last."""
+    with visiting(browser, house.url, WIDE, reduced_motion="no-preference") as page:
+        be(page, "Ada")
+        table = open_table(page, "europe", "me", "greedy", first=0)
+        leave(page)
+        tunnels = {route["name"] for route in ask(page, "GET", "/api/maps/europe")["routes"] if route["tunnel"]}
+
+        def claims(view: dict[str, Any]) -> list[str]:
+            actions = view["turns"][0]["actions"] if view["turns"] else []
+            return [action for action in actions if action.startswith("claim ") and action.split()[1] in tunnels]
+
+        play_beside(page, table, lambda made, view: after(2)(made, view) and bool(claims(view)), collect)
+        action = claims(view := ask(page, "GET", f"/api/tables/{table}/view"))[0]
+        page.goto(f"/table/{table}")
+        expect(page.get_by_test_id("your-turn")).to_be_visible()
+        body = {"seat": 0, "base_seq": view["seq"], "action_id": "dig", "action": action}
+        ask(page, "POST", f"/api/tables/{table}/act", body)
+        stage = page.get_by_test_id("tunnel-stage")
+        expect(stage.locator(".rock")).to_have_count(3)
+        # Nothing discloses the outcome before all cards are turned up.
+        told = page.wait_for_function(TURNED).json_value()
+        assert told == [0, 1, 2, 3], told
 
 
 def test_a_claim_by_mouse_can_be_taken_back_while_bots_hold(browser: Browser, built: Path, tmp_path: Path) -> None:
