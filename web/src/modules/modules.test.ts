@@ -55,7 +55,7 @@ const EVENTS: [GameEvent, string][] = [
   [{ event: 'hired', seat: 1, source: 'editor' }, 'Bohdan hires the crew card “Editor”. Turns up the next event.'],
   [{ event: 'power-used', seat: 1, source: 'editor' }, 'Bohdan uses the crew card “Editor”.'],
   [{ event: 'event-removed', seat: 0, source: 'p06', news: 'payday' }, 'Postcard “A widow”: Ada removes the news event “Payday” for good.'],
-  [{ event: 'asked-privately', seat: 1, step: 10 }, 'Step 10, postcards: Bohdan is asked something.'],
+  [{ event: 'asked-privately', seat: 1, step: 10 }, 'Step 10, postcards: Bohdan has a choice to make.'],
   [{ event: 'asked-privately', seat: 0, step: 10, source: ['p06'] }, 'Step 10, postcard “A widow”: Ada may discard an extra locomotive.'],
   [{ event: 'postcard', seat: 0, source: 'p06', left: 1 }, 'Ada meets the postcard “A widow”! Three cards. It can be met 1 more time.'],
   [{ event: 'extra-locomotive', seat: 0, source: 'p06' }, 'Postcard “A widow”: Ada discards an extra locomotive.'],
@@ -124,7 +124,7 @@ suite('questions', () => {
     [{ phase: 'crew-tickets' }, ['keep', 'keep 1'], 'Your crew shows you tickets', 'Ada chooses tickets of the crew.'],
     [{ phase: 'second-claim' }, ['decline'], 'Your crew: claim another short route', 'Ada may claim another short route.'],
     [{ asks: { step: 7, source: 'grain-elevators', route: bridge.name } }, [`elevator ${a}`, 'elevator none'], 'Which end gets one: Module grain-elevators?', 'Ada may build: Module grain-elevators.'],
-    [{ asked: 0 }, ['use p06', 'decline'], 'Discard an extra locomotive, or none?', 'Ada is asked something.'],
+    [{ asked: 0 }, ['use p06', 'decline'], 'Discard an extra locomotive, or none?', 'Ada has a choice to make.'],
   ])('%o has a status for the one and for the others', (more, actions, mine, others) => {
     expect(statusOf(position(more), moves(...actions), 0, names, gameMap)).toEqual({ words: expect.stringContaining(mine) as string, mine: true })
     expect(statusOf(position(more), null, 1, names, gameMap)).toEqual({ words: others, mine: false })
