@@ -3,7 +3,8 @@ import { Refusal } from '../lib/api'
 import type { GameMap } from '../lib/maps'
 import { me } from '../lib/me.svelte'
 import { line } from '../lib/socket.svelte'
-import type { ChatLine, FromClient, FromServer } from '../lib/types'
+import type { FromServer } from '../lib/types'
+import { Watched } from '../lib/watched.svelte'
 import { language, type Language } from '../lib/words.svelte'
 import { loadBoard, type Board } from './board'
 import { decisionsOf, type Decision } from './legal'
@@ -13,33 +14,26 @@ import { factsOf, type Actor, type CampaignEntry, type CampaignInfo, type Campai
 /** Facts after which words and board are others. */
 const CHANGES = new Set(['founded', 'seated', 'read', 'closed', 'named', 'chartered', 'repainted', 'christened', 'struck', 'played', 'removed', 'gave-up'])
 
-export class Campaign {
+export class Campaign extends Watched {
   info = $state.raw<CampaignInfo | null>(null)
   /** All entries of the log, oldest first. */
   entries = $state.raw<CampaignEntry[]>([])
-  chat = $state.raw<ChatLine[]>([])
   /** What has been opened, in the language of the page. */
   words = $state.raw<CampaignWordsPage | null>(null)
   /** The board as it stands, with the boxes that were opened. */
   board = $state.raw<Board | null>(null)
   signatures = $state.raw<SignaturePart[]>([])
-  /** The decision that was sent and is not yet answered. */
-  pending = $state<string | null>(null)
-  /** The last refusal, shown until the next decision. */
-  refusal = $state.raw<Refusal | null>(null)
   /** At hot-seat: the company whose postcards are turned over now. */
   uncovered = $state<string | null>(null)
-  /** Why the campaign cannot be seen, or null. */
-  gone = $state<string | null>(null)
 
   private stop: () => void
-  private sent: { action_id: string; message: FromClient; resolve: () => void; reject: (why: Refusal) => void } | null = null
   /** Words and board are those of the newest entry. */
   isFresh = $state(false)
   /** What words and board were loaded for. */
   private loaded = ''
 
-  constructor(readonly id: string) {
+  constructor(id: string) {
+    super(id)
     this.stop = line.listen(
       (message) => this.hear(message),
       () => this.reconnect(),
@@ -87,16 +81,7 @@ export class Campaign {
 
   /** Sends a decision. Resolves when it is stored; a refusal has a code. */
   decide(actor: Actor, action: string): Promise<void> {
-    if (this.sent) return Promise.reject(new Refusal('busy'))
-    const action_id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2) + Date.now().toString(36)
-    const message: FromClient = { type: 'decide', table: this.id, actor, action_id, action }
-    this.pending = action
-    this.refusal = null
-    return new Promise((resolve, reject) => {
-      this.sent = { action_id, message, resolve, reject }
-      // Not connected: it is sent after the reconnect with the same id, so it is idempotent.
-      line.send(message)
-    })
+    return this.send(action, (action_id) => ({ type: 'decide', table: this.id, actor, action_id, action }))
   }
   /** Carries out a request that answers with the campaign; false, with the reason shown, if it is refused. */
   ask(request: () => Promise<CampaignInfo>): Promise<boolean> {
@@ -113,26 +98,12 @@ export class Campaign {
       return false
     }
   }
-  say(text: string): void {
-    if (!line.send({ type: 'say', table: this.id, text })) this.refusal = new Refusal('offline')
-  }
   /** The moments of entries below this seq were shown to this person. */
   markSeen(seq: number): void {
     const info = this.info
     if (!info || seq <= info.you.seen) return
     this.info = { ...info, you: { ...info.you, seen: seq } }
     if (this.mine.length) void campaigns.seen(this.id, seq).catch(() => undefined)
-  }
-
-  private answered(why: Refusal | null): void {
-    const sent = this.sent
-    this.sent = null
-    this.pending = null
-    if (!sent) return
-    if (why) {
-      this.refusal = why
-      sent.reject(why)
-    } else sent.resolve()
   }
 
   // --- receiving ---
@@ -142,7 +113,7 @@ export class Campaign {
   }
   private reconnect(): void {
     line.send({ type: 'watch', table: this.id, since: this.next })
-    if (this.sent) line.send(this.sent.message)
+    this.sendAgain()
   }
   private hear(message: FromServer): void {
     if (message.type === 'campaign-snapshot') {
@@ -152,17 +123,7 @@ export class Campaign {
       this.learn(message.info)
     } else if (message.type === 'campaign') {
       if (message.campaign === this.id) this.learn(message)
-    } else if (!('table' in message) || message.table !== this.id) return
-    else if (message.type === 'chat') {
-      if (!this.chat.some((each) => each.number === message.number)) this.chat = [...this.chat, message]
-    } else if (message.type === 'done') {
-      if (message.action_id === this.sent?.action_id) this.answered(null)
-    } else if (message.type === 'refused') {
-      const why = new Refusal(message.code, message.params)
-      if (message.action_id && message.action_id === this.sent?.action_id) this.answered(why)
-      else if (!this.info && !message.action_id) this.gone = message.code
-      else if (!message.action_id) this.refusal = why
-    } else if (message.type === 'gone') this.gone = message.code
+    } else if ('table' in message && message.table === this.id) this.hearShared(message, this.info !== null)
   }
 
   /** Takes over a newer state. An older one, overtaken on its way, is dropped. */

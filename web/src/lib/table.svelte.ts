@@ -7,12 +7,13 @@ import { me } from './me.svelte'
 import { Playback } from './playback'
 import { rememberSeal } from './seal'
 import { pace } from './settings.svelte'
-import type { ChatLine, Entry, EntryLine, FromClient, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
+import type { Entry, EntryLine, FromServer, OwnPart, Position, Snapshot, TableInfo } from './types'
+import { Watched } from './watched.svelte'
 
 /** The entry that is being shown; panels animate its events. The cards of a tunnel are turned up first (`turning`), then what follows from them is shown (`after`). */
 export interface Showing { entry: Entry; part: 'all' | 'turning' | 'after'; lasts: number }
 
-export class Table {
+export class Table extends Watched {
   info = $state.raw<TableInfo | null>(null)
   gameMap = $state.raw<GameMap | null>(null)
   /** The position shown; it lags behind the newest one while entries are animated. */
@@ -20,13 +21,6 @@ export class Table {
   showing = $state.raw<Showing | null>(null)
   /** The entries received so far, oldest first, for the log. */
   entries = $state.raw<EntryLine[]>([])
-  chat = $state.raw<ChatLine[]>([])
-  /** A move was sent and not yet answered. */
-  pending = $state<string | null>(null)
-  /** The last refusal, shown until the page clears it. */
-  refusal = $state.raw<Refusal | null>(null)
-  /** Why the table cannot be seen, or null. */
-  gone = $state<string | null>(null)
   /** Hot-seat: the seat whose hand is shown on this device, or null while it is covered. */
   uncovered = $state<number | null>(null)
   deadline = $state<number | null>(null)
@@ -45,9 +39,9 @@ export class Table {
     rest: () => this.rest(),
   })
   private stop: () => void
-  private sent: { action_id: string; message: FromClient; resolve: () => void; reject: (why: Refusal) => void } | null = null
 
-  constructor(readonly id: string) {
+  constructor(id: string) {
+    super(id)
     this.stop = line.listen(
       (message) => this.hear(message),
       () => this.reconnect(),
@@ -135,33 +129,11 @@ export class Table {
     if (this.seat === null) return Promise.reject(new Refusal('not_your_seat'))
     return this.ask({ type: 'undo', seat: this.seat }, 'undo')
   }
-  say(text: string): void {
-    if (!line.send({ type: 'say', table: this.id, text })) this.refusal = new Refusal('offline')
-  }
 
   private ask(wish: { type: 'act'; seat: number; action: string } | { type: 'undo'; seat: number }, name: string): Promise<void> {
-    if (this.sent) return Promise.reject(new Refusal('busy'))
-    const action_id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2) + Date.now().toString(36)
-    const message = { ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }
-    this.pending = name
-    this.refusal = null
+    const answer = this.send(name, (action_id) => ({ ...wish, table: this.id, base_seq: this.latest?.seq ?? 0, action_id }))
     this.skip()
-    return new Promise((resolve, reject) => {
-      this.sent = { action_id, message, resolve, reject }
-      // Not connected: it is sent after the reconnect with the same id, so it is idempotent.
-      line.send(message)
-    })
-  }
-
-  private answered(why: Refusal | null): void {
-    const sent = this.sent
-    this.sent = null
-    this.pending = null
-    if (!sent) return
-    if (why) {
-      this.refusal = why
-      sent.reject(why)
-    } else sent.resolve()
+    return answer
   }
 
   // --- receiving ---
@@ -171,7 +143,7 @@ export class Table {
     const seen = Number(localStorage.getItem(`seen:${this.id}`) ?? 0)
     const since = this.latest ? this.latest.seq : seen > 0 ? seen - 1 : null
     line.send(since === null ? { type: 'watch', table: this.id } : { type: 'watch', table: this.id, since })
-    if (this.sent) line.send(this.sent.message)
+    this.sendAgain()
   }
 
   private hear(message: FromServer): void {
@@ -180,21 +152,11 @@ export class Table {
     } else if (message.type === 'pong' || ('table' in message && message.table !== this.id)) return
     else if (message.type === 'entry') this.receive(message)
     else if (message.type === 'table') this.learn(message)
-    else if (message.type === 'chat') {
-      if (!this.chat.some((each) => each.number === message.number)) this.chat = [...this.chat, message]
-    } else if (message.type === 'premoves') this.premoves = { ...this.premoves, [message.seat]: message.actions }
-    else if (message.type === 'done') {
-      if (message.action_id === this.sent?.action_id) this.answered(null)
-    } else if (message.type === 'refused') this.refused(message.code, message.params, message.action_id)
-    else if (message.type === 'gone') this.gone = message.code
-  }
-
-  private refused(code: string, params: Record<string, unknown>, action_id: string | null): void {
-    const why = new Refusal(code, params)
-    if (action_id && action_id === this.sent?.action_id) this.answered(why)
-    else if (!this.info && !action_id) this.gone = code
-    else if (!action_id) this.refusal = why
-    if (code === 'stale') this.reconnect()
+    else if (message.type === 'premoves') this.premoves = { ...this.premoves, [message.seat]: message.actions }
+    else {
+      this.hearShared(message, this.info !== null)
+      if (message.type === 'refused' && message.code === 'stale') this.reconnect()
+    }
   }
 
   private learn(info: TableInfo): void {
