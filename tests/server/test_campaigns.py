@@ -76,7 +76,9 @@ def test_founding_by_link_and_code(running: Running) -> None:
         boris.post(f"{path}/found")
     with pytest.raises(Refused, match="no_such_bot"):
         anna.post(f"{path}/bot", bot="nobody")
+    bonus = anna.get(f"{path}/words")["companies"]
     assert anna.post(f"{path}/found")["status"] == "campaign"
+    assert anna.get(f"{path}/words")["companies"] == bonus, "the bonus that was told to those who chose a company"
     assert {each["signature"] for each in carl.get(f"{path}/signatures")} == {"0,0 5,5", BOT, "B"}
     with pytest.raises(Refused, match="not_open"):
         carl.post(f"{path}/join")

@@ -130,7 +130,8 @@ def add_cards(page: CampaignWordsPage, table: CampaignTable) -> None:
     campaign = table.campaign
     start = load_map(table.row.map)
     later = later_cards(start, table.data.content)
-    for company in start.companies:
+    # Before the founding: with the bonus of the first game.
+    for company in later.first or start.companies:
         with_bonus = company if campaign is None else company_with_bonus(campaign, company.id)
         text = list(bonus_text(start, with_bonus, page.lang))
         page.companies[company.id] = CardWordsPart(company.name.by(page.lang), text)
