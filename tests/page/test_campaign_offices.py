@@ -10,7 +10,7 @@ from page.campaigns import at_campaign, brought, info_of, prepared, skip_moments
 from page.hands import Keys
 from page.tables import ask, be
 from page.test_campaigns import TEXT
-from page.test_moments import MOMENTS, problems
+from page.test_moments import IN_OFFICES, MOMENTS, problems
 from server.processes import Process
 from tools import FULL
 from trunkline.campaign.offices import held_by, must_give_up
@@ -146,9 +146,9 @@ def test_stickers_crew_and_their_moments(browser: Browser, house: Process, devic
             dialog = page.get_by_test_id("moments")
             while dialog.count():
                 kind = dialog.get_attribute("data-kind") or ""
-                if kind in ("postcard", "opened", "closing", "marks", "stickers") and kind not in checked:
+                if kind in IN_OFFICES - checked:
                     assert page.get_by_test_id("moment-lines").locator("p").count() >= 1
                     assert problems(page, MOMENTS) == [], kind
                     checked.add(kind)
                 page.get_by_test_id("moments-next").click()
-        assert checked == {"postcard", "opened", "closing", "marks", "stickers"}
+        assert checked == IN_OFFICES

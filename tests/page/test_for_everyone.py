@@ -139,6 +139,14 @@ def founding_a_campaign(page: Page) -> None:
     expect(page.get_by_test_id("advice")).to_be_visible()
 
 
+def invited_to_a_campaign(page: Page) -> None:
+    campaign = open_campaign(page, 1, founded=False)
+    page.context.clear_cookies()
+    be(page, "Ben")
+    page.goto(f"/campaign/{campaign}")
+    expect(page.get_by_test_id("sign")).to_be_visible()
+
+
 def new_campaign(page: Page) -> None:
     page.goto("/campaigns/new")
     expect(page.get_by_test_id("open-campaign")).to_be_visible()
@@ -146,6 +154,11 @@ def new_campaign(page: Page) -> None:
 
 def in_a_campaign(page: Page) -> None:
     at_campaign(page, open_campaign(page))
+
+
+def removing_an_event(page: Page) -> None:
+    at_campaign(page, prepared(page, lambda campaign: campaign.stage == "removing" and campaign.game == 2))
+    expect(page.get_by_test_id("decide-remove")).to_be_attached()
 
 
 def in_a_charter(page: Page) -> None:
@@ -173,7 +186,9 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "lobby": in_the_lobby,
     "new campaign": new_campaign,
     "founding": founding_a_campaign,
+    "invited": invited_to_a_campaign,
     "campaign": in_a_campaign,
+    "removal": removing_an_event,
     "charter": in_a_charter,
     "vote in words": in_a_vote,
     "tickets": choosing_tickets,

@@ -16,6 +16,7 @@ from page.browsers import PHONE, WIDE, visiting
 from page.campaigns import play_out
 from page.tables import ask, be, leave
 from page.test_layout import LEAST_SHARE, MEASURE, to_rest
+from page.test_moments import problems as axe_finds
 from server.guests import Running, sqlite_at
 from trunkline.campaign.actions import HOST, act, found
 from trunkline.campaign.content import NEWEST
@@ -130,6 +131,7 @@ class Player:
         self.page.get_by_test_id("menu").click()
         self.page.get_by_test_id("menu-tray").click()
         expect(self.page.get_by_test_id("tray-open").get_by_text(back).first).to_be_attached()
+        assert axe_finds(self.page) == []
         self.page.keyboard.press("Escape")
 
 
@@ -176,6 +178,7 @@ def choose(chance: random.Random, view: Any, turn: Any, long: set[str], asking: 
 def play_until(players: list[Player], is_enough: Any) -> None:
     """Play without the page, and answer on it what crew, postcards and modules ask, until it is enough."""
     chance = random.Random(1)
+    looked_at: set[str] = set()
     table = players[0].table
     board = ask(players[0].page, "GET", f"/api/tables/{table}/board")["page"]
     long = {route["name"] for route in board["routes"] if route["length"] >= 3}
@@ -187,6 +190,10 @@ def play_until(players: list[Player], is_enough: Any) -> None:
             for turn in view["turns"]:
                 actions, phase = turn["actions"], view["public"]["phase"]
                 if player.is_for_page(actions, phase, long):
+                    if phase not in looked_at:
+                        looked_at.add(phase)
+                        to_rest(player.page, view["seq"])
+                        assert axe_finds(player.page) == [], phase
                     player.answer(actions, phase, view["seq"])
                     continue
                 made += 1
@@ -252,3 +259,4 @@ def test_a_fifth_game_with_modules_crew_and_postcards(two: tuple[Page, Page], wa
     for page in two:
         page.goto(f"/table/{table}")
         expect(page.get_by_test_id("final")).to_contain_text("Grain Elevators")
+        assert axe_finds(page) == []

@@ -10,12 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from page.browsers import PHONE, WIDE, visiting
 from page.campaigns import at_campaign, info_of, prepared, skip_moments
+from page.conftest import ROOT
 from page.tables import ask, be
 from page.test_for_everyone import AXE, SERIOUS
 from server.processes import Process
 
 KINDS = {"founding", "seated", "story", "news", "vote", "slips", "spike", "named", "box", "route", "finale"}
-"""Kinds of moments; the others are in `test_campaign_offices.py`."""
+IN_OFFICES = {"postcard", "opened", "closing", "marks", "stickers"}
+"""Kinds of moments that `test_campaign_offices.py` looks at; this file looks at the others."""
 RESTS = """async () => {
   const moving = () => document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity)
   for (let found; (found = moving()).length; ) await Promise.allSettled(found.map((each) => each.finished))
@@ -52,6 +54,12 @@ def picking(page: Page) -> str:
     skip_moments(page)
     assert problems(page) == []
     return campaign
+
+
+def test_every_kind_of_moment_is_looked_at() -> None:
+    files = (ROOT / "web" / "src" / "campaign" / "moments" / "kinds").glob("*.svelte")
+    found = [re.findall(r"^    kind: '(\w+)'", file.read_text(encoding="utf-8"), re.MULTILINE) for file in files]
+    assert sorted(kind for kinds in found for kind in kinds) == sorted(KINDS | IN_OFFICES)
 
 
 @pytest.mark.rule("L26")
