@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i16, u8
 
 from office_positions import (
@@ -299,11 +299,20 @@ def test_two_tickets_that_share_a_city_p20_pay_on_the_slip() -> None:
 
 
 @pytest.mark.card("p26")
-def test_tickets_drawn_and_no_failed_one_p26() -> None:
-    for draws, completed, pays in ((1, True, {"vault": 6}), (0, True, {}), (1, False, {})):
-        state = at_the_end("p26", tickets=[4], completed=completed)
-        part(state).ticket_draws[0] = draws
+def test_three_completed_tickets_and_none_failed_p26() -> None:
+    for tickets, completed, pays in (([4, 5, 6], True, {"vault": 6}), ([4, 5], True, {}), ([4, 5, 6], False, {})):
+        state = at_the_end("p26", tickets=tickets, completed=completed)
         assert paid_by(end(state), state, "p26") == pays
+    # With a fourth one that failed: no route of blue touches one of its cities.
+    state = at_the_end("p26", tickets=[4, 5, 6])
+    board = state.board
+    cities = {int(end[ticket]) for ticket in state.players[0].tickets for end in (board.ticket_a, board.ticket_b)}
+    failed = next(ticket for ticket in range(board.tickets) if int(board.ticket_a[ticket]) not in cities)
+    for route in range(board.routes):
+        if board.ticket_a[failed] in (board.route_a[route], board.route_b[route]):
+            state.owner[route] = NOBODY
+    state.players[0].tickets = append(state.players[0].tickets, i16(failed))
+    assert paid_by(end(state), state, "p26") == {}
 
 
 @pytest.mark.card("p11")
