@@ -1,15 +1,19 @@
-"""What the page costs a browser, by its own tracing: the way to a playable board, and pulling and zooming a full board.
+"""What the page costs a browser, by its own tracing: the way to a playable board, and pulling and zooming a full board;
+and how long a campaign lets people wait.
 
 PYTHONPATH=tests .venv/bin/python -m page.tracing              figures only: machines differ, so nothing is asserted
 PYTHONPATH=tests .venv/bin/python -m page.tracing world usa    only pulling and zooming, on these maps
-PYTHONPATH=tests .venv/bin/python -m page.tracing campaign     the same on the full board of a campaign, with all marks
+PYTHONPATH=tests .venv/bin/python -m page.tracing campaign     the full board of a campaign with all marks, its home,
+                                                               and the way from a game to the next question
 """
 
 from __future__ import annotations
 
 import json
+import random
 import sys
 import tempfile
+import time
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,9 +21,11 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from page.browsers import PHONE, WIDE, launch, visiting
-from page.campaigns import prepared
-from page.tables import be, finished, open_table
+from page.campaigns import at_campaign, info_of, prepared, skip_moments
+from page.tables import ask, be, finished, open_table
+from server.guests import choose
 from server.processes import Process
+from trunkline.campaign.actions import HOST
 from trunkline.maps.load import map_names
 
 CAMPAIGN = "campaign"
@@ -34,6 +40,8 @@ def main(maps: list[str]) -> None:
         try:
             figures = {} if maps else {**loading(browser, house), **starting(browser, house)}
             figures |= moving(browser, house, maps or [*map_names(), CAMPAIGN])
+            if not maps or CAMPAIGN in maps:
+                figures |= {**opening(browser, house), **asking(browser, house)}
         finally:
             browser.close()
             house.stop()
@@ -68,6 +76,75 @@ def starting(browser: Browser, house: Process) -> dict[str, float]:
             page.get_by_test_id("keep-0").wait_for()
             times.append(page.evaluate("() => performance.now()") - began)
     return {"start_to_map_ms": round(min(times))}
+
+
+def opening(browser: Browser, house: Process) -> dict[str, float]:
+    """Milliseconds from the address of a late campaign to its home with the map, the best of five cold visits."""
+    times = []
+    for _ in range(5):
+        with visiting(browser, house.url, PHONE) as page:
+            be(page, "Ada")
+            campaign = prepared(page, lambda each: each.stage == "seating" and each.game == 12)
+            page.goto(f"/campaign/{campaign}")
+            page.get_by_test_id("waits").wait_for()
+            page.locator(".surface").first.wait_for()
+            times.append(page.evaluate("() => performance.now()"))
+    return {"campaign_home_ms": round(min(times))}
+
+
+# Notes when the page asks the first question after a game.
+NOTES = """() => {
+  const look = () => {
+    const stage = document.querySelector('[data-testid=campaign]').dataset.stage
+    if (stage !== 'playing') window.asked ??= Date.now()
+  }
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true})
+}"""
+
+
+def asking(browser: Browser, house: Process) -> dict[str, float]:
+    """Milliseconds from the last move of a game to the campaign's next question on the slower of two screens: the best
+    and the worst of five games."""
+    times = []
+    with visiting(browser, house.url, WIDE) as anna, visiting(browser, house.url, PHONE) as ben:
+        be(anna, "Anna")
+        be(ben, "Ben")
+        for seed in range(5):
+            founder = {"president": "Anna", "signature": "Anna"}
+            campaign = ask(anna, "POST", "/api/campaigns", {"name": "Evening", "companies": [founder]})["campaign"]
+            address = f"/api/campaigns/{campaign}"
+            ask(ben, "POST", f"{address}/join", {"president": "Ben", "signature": "Ben"})
+            ask(anna, "POST", f"{address}/found", {})
+            words = " ".join(["seat", *(each["company"] for each in info_of(anna, campaign)["companies"])])
+            ask(anna, "POST", f"{address}/decide", {"actor": HOST, "action_id": "seat", "action": words})
+            for page in (anna, ben):
+                at_campaign(page, campaign)
+                skip_moments(page)
+                page.evaluate(NOTES)
+            moved = play(anna, ben, info_of(anna, campaign)["table"], random.Random(seed))
+            for page in (anna, ben):
+                page.wait_for_function("() => window.asked")
+            times.append(max(page.evaluate("() => window.asked") for page in (anna, ben)) - moved)
+    return {"campaign_question_ms": round(min(times)), "campaign_question_worst_ms": round(max(times))}
+
+
+def play(anna: Page, ben: Page, table: str, chance: random.Random) -> float:
+    """Play a game of two people to its end, beside their pages; when the last move was sent, in milliseconds."""
+    moved = 0.0
+    while True:
+        for page in (anna, ben):
+            view = ask(page, "GET", f"/api/tables/{table}/view")
+            if view["public"]["phase"] == "over":
+                return moved
+            for turn in view["turns"][:1]:
+                body = {
+                    "seat": turn["seat"],
+                    "base_seq": view["seq"],
+                    "action_id": f"move-{view['seq']}-{turn['seat']}",
+                }
+                body["action"] = choose(chance, turn["actions"])
+                moved = time.time() * 1000
+                ask(page, "POST", f"/api/tables/{table}/act", body)
 
 
 def moving(browser: Browser, house: Process, maps: list[str]) -> dict[str, float]:
