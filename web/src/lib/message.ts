@@ -6,6 +6,17 @@ type Part = string | { name: string; kind?: 'plural' | 'select'; cases?: Record<
 
 const parsed = new Map<string, Part[]>()
 
+/** Makes something once for each language: a formatter costs far more to make than to use. */
+export function once<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>()
+  return (language) => {
+    if (!made.has(language)) made.set(language, make(language))
+    return made.get(language)!
+  }
+}
+const pluralRules = once((language) => new Intl.PluralRules(language))
+const numberFormat = once((language) => new Intl.NumberFormat(language))
+
 function parse(text: string): Part[] {
   let at = 0
   function parts(nested: boolean): Part[] {
@@ -70,12 +81,12 @@ function write(language: string, parts: Part[], params: Params, number: number |
       if (part.kind === 'select') return write(language, part.cases[value] ?? part.cases.other ?? [], params, number)
       const exact = part.cases[`=${value}`]
       const count = Number(value)
-      const chosen = exact ?? part.cases[new Intl.PluralRules(language).select(count)] ?? part.cases.other ?? []
+      const chosen = exact ?? part.cases[pluralRules(language).select(count)] ?? part.cases.other ?? []
       return write(language, chosen, params, count)
     })
     .join('')
 }
 
 function shown(language: string, number: number): string {
-  return new Intl.NumberFormat(language).format(number)
+  return numberFormat(language).format(number)
 }

@@ -109,8 +109,11 @@ export function freest(within: readonly Point[], things: readonly Point[]): Poin
     for (let j = 0; j <= STEPS; j++) {
       const point: Point = [left + ((right - left) * i) / STEPS, top + ((bottom - top) * j) / STEPS]
       let least = Infinity
-      // A year is wider than it is high.
-      for (const [x, y] of things) least = Math.min(least, Math.hypot((x - point[0]) * 0.7, y - point[1]))
+      // A year is wider than it is high. Distances are squared; a point nearer to something than the best so far is given up at once.
+      for (const [x, y] of things) {
+        least = Math.min(least, ((x - point[0]) * 0.7) ** 2 + (y - point[1]) ** 2)
+        if (least <= most) break
+      }
       if (least > most) [most, best] = [least, point]
     }
   return best
