@@ -269,8 +269,9 @@ def test_the_language_changes_without_a_reload(house: Process, browser: Browser)
 @pytest.mark.parametrize("locale", ["en-GB", "uk-UA", "el-GR"])
 def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale: str) -> None:
     """The first screen is at most 160 kB over the wire with all that it asks for; the way from it into a game is at
-    most 150 kB of packed files with the font of its script, beside the map. In every language."""
-    with visiting(browser, house.url, WIDE, locale=locale) as page:
+    most 150 kB of packed files with the font of its script, beside the map. In every language, with motion and
+    sounds."""
+    with visiting(browser, house.url, WIDE, locale=locale, reduced_motion="no-preference") as page:
         loaded: dict[str, int] = {}
         wire: list[float] = []
 
@@ -296,6 +297,9 @@ def test_the_page_is_small(house: Process, browser: Browser, built: Path, locale
         expect_seq(page, play_beside(page, table, after(6)))
         # The position may come before the map.
         expect(page.locator(".surface")).to_be_visible()
+        page.get_by_test_id("deck-deck").click()
+        page.wait_for_load_state("networkidle")
+        assert any("synthesizer" in path for path in loaded), loaded
         maps = {path: size for path, size in loaded.items() if path.endswith(".json")}
         assert maps
         assert max(maps.values()) <= 60_000

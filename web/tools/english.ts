@@ -7,4 +7,4 @@ import { useLanguage, useWords } from '../src/lib/words.svelte'
 await useLanguage('en')
 await useWords(companyWords)
 await useWords(moduleWords)
-await withWords(['learn', 'replay', 'rulebook', 'opening'], Promise.resolve())
+await withWords(['learn', 'replay', 'rulebook', 'opening', 'refusals', 'hints', 'ships'], Promise.resolve())

@@ -1,8 +1,8 @@
 // Words that only some screens need, by area. Such a screen is loaded together with its words.
 import { useWords, type MoreWords } from './words.svelte'
 
-const files = import.meta.glob<{ default: Record<string, string> }>('../locale/*/{people,learn,replay,rulebook,story,help,campaign,moments,opening,lobby,dialogs,text,legend}.json')
-export type Area = 'people' | 'learn' | 'replay' | 'rulebook' | 'story' | 'help' | 'campaign' | 'moments' | 'opening' | 'lobby' | 'dialogs' | 'text' | 'legend'
+const files = import.meta.glob<{ default: Record<string, string> }>('../locale/*/{people,learn,replay,rulebook,story,help,campaign,moments,opening,lobby,dialogs,text,legend,refusals,hints,ships}.json')
+export type Area = 'people' | 'learn' | 'replay' | 'rulebook' | 'story' | 'help' | 'campaign' | 'moments' | 'opening' | 'lobby' | 'dialogs' | 'text' | 'legend' | 'refusals' | 'hints' | 'ships'
 const known = new Map<Area, MoreWords>()
 
 function wordsOf(area: Area): MoreWords {

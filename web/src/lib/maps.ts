@@ -1,5 +1,6 @@
 // A game map: a map as the page uses it. It joins the served map, one of its variants, and the geometry made at build time.
 import { api } from './api'
+import { withWords } from './areas'
 import type { CityData, Geometry, MapPage, Miniature, RouteData, TableInfo, TicketData, VariantData } from './types'
 
 export type Kit = typeof import('../companies/kit')
@@ -70,10 +71,16 @@ function unrolled(geometry: Geometry): Geometry {
   return geometry
 }
 
-/** A map to look at, without what only a game needs. */
+/** Whether a map has no ships and nothing that came with them: pair routes, ports, junctions, tours. */
+function isPlain({ served, variant }: GameMap): boolean {
+  return !variant.rules.ships && !served.routes.some((route) => route.pair) && !served.cities.some((city) => city.port || city.junction) && !variant.tickets.some((ticket) => ticket.cities.length > 2)
+}
+
+/** A map to look at, with the words that it needs, and without what only a game needs. */
 export async function loadMap(id: string, variant = 'base'): Promise<GameMap> {
   const [served, geometry] = await Promise.all([once(pages, id, () => api.map(id)), loadGeometry(id)])
-  return gameMapOf(served, geometry, variant)
+  const gameMap = gameMapOf(served, geometry, variant)
+  return isPlain(gameMap) ? gameMap : withWords(['ships'], Promise.resolve(gameMap))
 }
 
 /** A map to play on, with the kit of its companies if it has some. */

@@ -18,6 +18,9 @@ export type Key =
   | keyof typeof import('../locale/en/dialogs.json')
   | keyof typeof import('../locale/en/lobby.json')
   | keyof typeof import('../locale/en/opening.json')
+  | keyof typeof import('../locale/en/refusals.json')
+  | keyof typeof import('../locale/en/hints.json')
+  | keyof typeof import('../locale/en/ships.json')
 export type Language = 'en' | 'uk' | 'el'
 export const LANGUAGES: { id: Language; name: string }[] = [
   { id: 'en', name: 'English' },

@@ -4,9 +4,8 @@ import common from './el/common.json'
 import start from './el/start.json'
 import play from './el/play.json'
 import gameMap from './el/mapview.json'
-import refusals from './el/refusals.json'
 import consent from './el/consent.json'
 import theatre from './el/theatre.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...refusals, ...consent, ...theatre }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...consent, ...theatre }
 export { cities }

@@ -3,10 +3,9 @@ import common from './en/common.json'
 import start from './en/start.json'
 import play from './en/play.json'
 import gameMap from './en/mapview.json'
-import refusals from './en/refusals.json'
 import consent from './en/consent.json'
 import theatre from './en/theatre.json'
 
-export const words = { ...common, ...start, ...play, ...gameMap, ...refusals, ...consent, ...theatre }
+export const words = { ...common, ...start, ...play, ...gameMap, ...consent, ...theatre }
 /** City names in map files are the English ones. */
 export const cities: Record<string, string> = {}

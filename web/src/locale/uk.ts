@@ -4,9 +4,8 @@ import common from './uk/common.json'
 import start from './uk/start.json'
 import play from './uk/play.json'
 import gameMap from './uk/mapview.json'
-import refusals from './uk/refusals.json'
 import consent from './uk/consent.json'
 import theatre from './uk/theatre.json'
 
-export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...refusals, ...consent, ...theatre }
+export const words: Record<string, string> = { ...common, ...start, ...play, ...gameMap, ...consent, ...theatre }
 export { cities }

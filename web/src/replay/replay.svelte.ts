@@ -74,7 +74,7 @@ export class Replay {
       await this.go(at ?? 0)
       api.story(this.id).then((story) => (this.story = story), () => undefined)
     } catch (error) {
-      this.problem = trouble(error)
+      this.problem = await trouble(error)
     }
   }
 
@@ -132,8 +132,9 @@ export class Replay {
       this.showing = isStep && entry && !still() ? { entry: { ...through(entry, eyes), ...view, type: 'entry', table: this.id, deadline: null, hold: 0 } as Entry, part: 'all', lasts } : null
       for (const next of this.isPlaying ? [1, 2, 3, 4, 5, 6] : [1, -1, 2, -2, 3]) if (at + next >= 0 && at + next <= this.last) void this.view(at + next).catch(() => undefined)
     } catch (error) {
-      if (this.at === at) this.problem = trouble(error)
       this.pause()
+      const words = await trouble(error)
+      if (this.at === at) this.problem = words
     }
   }
 

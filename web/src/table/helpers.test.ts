@@ -1,6 +1,7 @@
 // The logic of the table without a browser: log, payments, tickets, options, refusals, the steps of the end.
 import { describe as suite, expect, test } from 'vitest'
 import { readMoves } from '../lib/moves'
+import common from '../locale/en/common.json'
 import companies from '../locale/en/companies.json'
 import modules from '../locale/en/modules.json'
 import refusals from '../locale/en/refusals.json'
@@ -167,7 +168,7 @@ suite('refusals', () => {
 
 suite('every refusal', () => {
   test.each([...REFUSALS, 'offline'])('%s has a sentence', (each) => {
-    expect({ ...refusals, ...companies, ...modules }).toHaveProperty([`refusal.${each}`])
+    expect({ ...common, ...refusals, ...companies, ...modules }).toHaveProperty([`refusal.${each}`])
   })
   test('there are many', () => expect(REFUSALS.length).toBeGreaterThan(60))
 })

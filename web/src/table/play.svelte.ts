@@ -1,5 +1,6 @@
 // The state of the player's input at a table: chosen route, city or tickets, marks on the map, open dialogs.
 import { api, Refusal, type Hint } from '../lib/api'
+import { withWords } from '../lib/areas'
 import { seenBy } from '../lib/events'
 import { byThrift, type Moves, type Payment } from '../lib/moves'
 import { confirms } from '../lib/settings.svelte'
@@ -238,7 +239,7 @@ export class Play {
     if (seat === null || this.isAsking) return
     this.isAsking = true
     await this.try(async () => {
-      this.hint = readHint(await api.hint(this.table.id, seat))
+      this.hint = readHint(await withWords(['hints'], api.hint(this.table.id, seat)))
     })
     this.isAsking = false
   }
