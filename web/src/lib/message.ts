@@ -8,11 +8,8 @@ const parsed = new Map<string, Part[]>()
 
 /** Makes something once for each language: a formatter costs far more to make than to use. */
 export function once<T>(make: (language: string) => T): (language: string) => T {
-  const made = new Map<string, T>()
-  return (language) => {
-    if (!made.has(language)) made.set(language, make(language))
-    return made.get(language)!
-  }
+  const made: Record<string, T> = {}
+  return (language) => (made[language] ??= make(language))
 }
 const pluralRules = once((language) => new Intl.PluralRules(language))
 const numberFormat = once((language) => new Intl.NumberFormat(language))
