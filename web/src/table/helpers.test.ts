@@ -153,7 +153,7 @@ suite('words of actions', () => {
     expect(statusOf(here, moves(['draw deck', 'claim berg-corte red']), 0, names)).toEqual({ words: 'Your turn: cards or a route.', mine: true })
     expect(statusOf({ ...here, public: position({}, { to_act: [1] }) }, null, 0, names).words).toBe("Borys's turn")
     expect(statusOf(here, moves(['keep 1 2', 'keep 1']), 0, names).words).toBe('Your turn: keep at least 1 ticket.')
-    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: there is nothing you can do, so pass.')
+    expect(statusOf(here, moves(['pass']), 0, names).words).toBe('Your turn: you can only pass.')
     expect(statusOf(here, moves(['pass', 'exchange 1 trains']), 0, names).words).toBe('Your turn: pass, or exchange pieces.')
   })
 })

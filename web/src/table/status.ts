@@ -52,9 +52,9 @@ function ownWords(position: Position, moves: Moves, gameMap: GameMap | null): st
   if (moves.row.size || moves.decks.size) can.push(t('play.can_draw'))
   if (moves.claims.size) can.push(t('play.can_claim'))
   if (moves.tickets) can.push(t('play.can_tickets'))
-  if (moves.stations.size) can.push(t('play.can_station'))
-  if (moves.ports.size) can.push(t('play.can_port'))
-  // The exchange is rarely wanted, so the status does not mention it; it has a button.
+  // These have buttons of their own, so the status mentions them only if there is little else.
+  if (moves.stations.size && can.length < 3) can.push(t('play.can_station'))
+  if (moves.ports.size && can.length < 3) can.push(t('play.can_port'))
   if (moves.exchanges.length && can.length < 2) can.push(t('play.can_exchange'))
   return t('play.your_turn', { what: list(can, 'disjunction') })
 }
