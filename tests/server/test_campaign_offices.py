@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -87,7 +88,8 @@ def all_of(president: President) -> None:
     talk.close()
 
 
-def test_fronts_are_for_all_and_backs_for_their_holder(tmp_path: Path) -> None:
+def test_fronts_are_for_all_and_backs_for_their_holder(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
     with Running(sqlite_at(tmp_path)) as running:
         campaign, (anna, boris), looker = three_people(running)
         first, second, third = (company.colour for company in campaign.active)
@@ -119,6 +121,10 @@ def test_fronts_are_for_all_and_backs_for_their_holder(tmp_path: Path) -> None:
                 for back in sealed - known:
                     assert back not in traffic
                 assert not own or any(back in traffic for back in known - crew)
+        # Nor in a line of the server's log, not even that of an own one.
+        assert caplog.records
+        every = set().union(*(backs(campaign, set().union(*held.values()), language) for language in LANGUAGES))
+        assert every and not [back for back in every if back in caplog.text]
 
 
 def test_a_twin_whose_sealed_backs_are_others_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
