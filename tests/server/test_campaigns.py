@@ -248,6 +248,26 @@ def test_hot_seat_deals_anew_and_a_bot_decides_for_who_is_late(running: Running)
     assert info["state"]["stage"] == "seating"
 
 
+def test_a_game_is_dealt_anew_when_all_who_play_it_agree(running: Running) -> None:
+    anna, boris, looker = Guest(running, "Anna"), Guest(running, "Boris"), Guest(running, "Looker")
+    info = anna.post("/api/campaigns", name="Anew", companies=[{}], substitute=BOT)
+    president = President(anna, info["campaign"])
+    boris.post(f"{president.path}/join")
+    anna.post(f"{president.path}/found")
+    first = seat_all(president)
+    with pytest.raises(Refused):
+        looker.post(f"/api/tables/{first}/abort", agreed=True)
+    anna.post(f"/api/tables/{first}/abort", agreed=True)
+    before = president.info()
+    assert before["table"] == first and anna.get(f"/api/tables/{first}")["status"] == "playing"
+    with pytest.raises(Refused, match="not_now|no_action|not_legal"):
+        president.decide("host", "deal anew")
+    boris.post(f"/api/tables/{first}/abort", agreed=True)
+    info = president.until(lambda info: info["table"] not in (None, first))
+    assert anna.get(f"/api/tables/{first}")["status"] == "closed"
+    assert [fact["entry"] for entry in info["entries"][before["seq"] :] for fact in entry["facts"]] == ["dealt-anew"]
+
+
 def test_a_president_takes_over_from_a_host_who_is_gone(running: Running) -> None:
     anna, boris = Guest(running, "Anna"), Guest(running, "Boris")
     info = anna.post("/api/campaigns", name="Gone", companies=[{}])
