@@ -22,6 +22,7 @@ export default defineConfig({
           groups: [
             { name: 'shared', test: /node_modules|src.(lib|ui)|map.(picture|shapes|fit|MiniMap|map.css)|table.names/, minShareCount: 3, priority: 1 },
             { name: 'game', test: /src.(map|table).(?!EndStory|FinalTable|story|SplitPanel|ExchangePanel|TakeTickets|Stepper)/, minShareCount: 2 },
+            { name: 'lists', test: /src.(screens.(open|prepare|GameRow|CampaignRow)|.*MapPicture)/, minShareCount: 2 },
             { name: 'pieces', test: /table.(SplitPanel|Stepper)/ },
           ],
         },

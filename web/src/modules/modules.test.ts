@@ -121,9 +121,9 @@ suite('questions', () => {
   })
   test.each([
     [{ phase: 'hiring' }, ['hire editor'], 'Hire one crew card for this game.', 'Ada hires a crew card.'],
-    [{ phase: 'crew-tickets' }, ['keep', 'keep 1'], 'Your crew shows you tickets', 'Ada chooses tickets of the crew.'],
-    [{ phase: 'second-claim' }, ['decline'], 'Your crew: claim another short route', 'Ada may claim another short route.'],
-    [{ asks: { step: 7, source: 'grain-elevators', route: bridge.name } }, [`elevator ${a}`, 'elevator none'], 'Which end gets one: Module grain-elevators?', 'Ada may build: Module grain-elevators.'],
+    [{ phase: 'crew-tickets' }, ['keep', 'keep 1'], 'Keep any of these tickets', 'Ada chooses tickets of the crew.'],
+    [{ phase: 'second-claim' }, ['decline'], 'Claim another short route', 'Ada may claim another short route.'],
+    [{ asks: { step: 7, source: 'grain-elevators', route: bridge.name } }, [`elevator ${a}`, 'elevator none'], 'Module grain-elevators: which end gets one?', 'Ada may build: Module grain-elevators.'],
     [{ asked: 0 }, ['use p06', 'decline'], 'Discard an extra locomotive, or none?', 'Ada has a choice to make.'],
   ])('%o has a status for the one and for the others', (more, actions, mine, others) => {
     expect(statusOf(position(more), moves(...actions), 0, names, gameMap)).toEqual({ words: expect.stringContaining(mine) as string, mine: true })
