@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from librt.vecs import append, vec
-from mypy_extensions import i16, u8
+from mypy_extensions import i16, i64, u8
 
 from office_positions import (
     claim,
@@ -306,7 +306,7 @@ def test_three_completed_tickets_and_none_failed_p26() -> None:
     # With a fourth one that failed: no route of blue touches one of its cities.
     state = at_the_end("p26", tickets=[4, 5, 6])
     board = state.board
-    cities = {int(end[ticket]) for ticket in state.players[0].tickets for end in (board.ticket_a, board.ticket_b)}
+    cities = {int(end[i64(ticket)]) for ticket in state.players[0].tickets for end in (board.ticket_a, board.ticket_b)}
     failed = next(ticket for ticket in range(board.tickets) if int(board.ticket_a[ticket]) not in cities)
     for route in range(board.routes):
         if board.ticket_a[failed] in (board.route_a[route], board.route_b[route]):
