@@ -107,9 +107,12 @@ MEASURE = """async ([leastShare, scrolls]) => {
     const next = card.nextElementSibling && box(card.nextElementSibling)
     if (next && next.left - face.left < 8) problems.push(`a card of the hand is hidden: ${told(face)}`)
   }
-  // Whose turn it is can be read to the end.
+  // Whose turn it is, and the names of the decks, can be read to the end.
   for (const each of document.querySelectorAll('.game .bar p[role=status]'))
     if (visible(each) && each.scrollHeight > each.clientHeight + 2) problems.push(`cut: ${each.innerText}`)
+  for (const each of document.querySelectorAll('.game .decks .under'))
+    if (visible(each) && getComputedStyle(each).overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1)
+      problems.push(`cut: ${each.innerText}`)
   const pressed = (selector) => [...document.querySelectorAll(selector)].filter(visible)
   // The answer to a question is in view without scrolling, however many ways to answer there are.
   for (const name of ['confirm', 'withdraw', 'keep-confirm', 'split-confirm'])
