@@ -25,7 +25,6 @@ FIELDS = (
 MESSAGE = 64_000
 """Bytes that a message to a client may have."""
 LARGE_HAND = 20
-"""Cards in hand up to which a message is surely that small, even if no route is claimed yet."""
 MORE = 4_000
 """Bytes that modules, crew and postcards may add to it."""
 
@@ -102,11 +101,7 @@ def message_size(state: State, seat: int) -> int:
 
 
 def test_a_message_with_modules_is_hardly_larger_than_without_and_stays_small() -> None:
-    """The table, one's own part and the legal moves.
-
-    The list of claims grows with the hand, with modules or without: with nearly all cards in two hands and no route
-    claimed it has more bytes than a message should have.
-    """
+    """The table, one's own part and the legal moves, also with nearly all cards in two hands and no route claimed."""
     compared = 0
     for seed in range(size(10, 300)):
         for cards in (LARGE_HAND, 99):
@@ -116,6 +111,6 @@ def test_a_message_with_modules_is_hardly_larger_than_without_and_stays_small() 
             seat = game.to_act[0]
             without, with_modules = (message_size(table.state, seat) for table in (plainly(game), game))
             assert with_modules - without < MORE, (with_modules, without)
-            assert cards > LARGE_HAND or with_modules < MESSAGE, with_modules
+            assert with_modules < MESSAGE
             compared += 1
     assert compared

@@ -270,6 +270,13 @@ class Pays(Struct):
     cards: int
 
 
+class RoutePays(Struct):
+    """Free routes for which a claim would pay the same."""
+
+    routes: list[str]
+    steps: list[Pays]
+
+
 class OfficePart(Struct):
     """The office of a company in a game: its crew, the fronts of its postcards, and what goes back to the campaign."""
 
@@ -434,8 +441,8 @@ class OwnPart(Struct):
     """How many spaces the hand covers, by kind (`rail`, `sea`, `pair`) and colour of a route; `ferry` is by route."""
     split: int | UnsetType | None = UNSET
     """With two decks, in the phase `split`: the trains this seat has chosen."""
-    pays: dict[str, list[Pays]] | UnsetType = UNSET
-    """On a board with companies, by free route: what a claim would pay this seat now, where it is not nothing."""
+    pays: list[RoutePays] | UnsetType = UNSET
+    """On a board with companies: what a claim of each free route would pay this seat now, where it is not nothing."""
     asked_by: str | UnsetType | None = UNSET
     """In a game with postcards: the one that asks this seat (L18)."""
 

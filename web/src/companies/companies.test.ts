@@ -4,11 +4,11 @@ import { look, PALETTE, PLAYERS } from '../lib/colours'
 import { liveryOf } from '../lib/livery'
 import { readMoves } from '../lib/moves'
 import type { GameMap } from '../lib/maps'
-import type { EntryLine, GameEvent } from '../lib/types'
+import type { EntryLine, GameEvent, OwnPart } from '../lib/types'
 import { describe as words, sentencesOf } from '../table/log'
 import { sample } from '../table/sample'
 import { announced, dealt, sentence } from './log'
-import { payLine, trainsTable, withPays } from './pays'
+import { payLine, paysOf, trainsTable, withPays } from './pays'
 import { bonusWords, companyName, isLightning, newsWords, putTexts, sourceWords } from './texts.svelte'
 
 const kit = { sentence, dealt } as unknown as GameMap['kit']
@@ -78,8 +78,13 @@ suite('what a route pays', () => {
     expect(payLine(gameMap, { step: 11, source: 'famine', money: -2, cards: 0 })).toBe('Step 11, news “Famine”: a fee of $2')
     expect(payLine(gameMap, { step: 12, source: 'large-city', money: 0, cards: 1 })).toBe('Step 12, large city: 1 card')
   })
+  test('is found by route', () => {
+    const steps = [{ step: 12, source: 'large-city', money: 0, cards: 1 }]
+    const own = { pays: [{ routes: ['a-b', 'c-d:2'], steps }] } as unknown as OwnPart
+    expect([paysOf(own, 'c-d:2'), paysOf(own, 'c-d'), paysOf(null, 'a-b')]).toEqual([steps, [], []])
+  })
   test('belongs to the action', () => {
-    expect(withPays('Claim it', gameMap, undefined)).toBe('Claim it')
+    expect(withPays('Claim it', gameMap, [])).toBe('Claim it')
     expect(withPays('Claim it', gameMap, [{ step: 12, source: 'large-city', money: 0, cards: 1 }])).toBe('Claim it. It pays: Step 12, large city: 1 card.')
   })
   test('is joined by what trains left are worth', () => expect(trainsTable(gameMap)).toContain('0 → $16, 1 → $12, 2–3 → $4'))

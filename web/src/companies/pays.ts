@@ -1,6 +1,6 @@
 // What a step of a claim would pay, and what trains left are worth, in words.
 import type { GameMap } from '../lib/maps'
-import type { Pays } from '../lib/types'
+import type { OwnPart, Pays } from '../lib/types'
 import { t } from '../lib/words.svelte'
 import { dollars } from './money'
 import { sourceWords } from './texts.svelte'
@@ -12,9 +12,14 @@ export function payLine(gameMap: GameMap, { step, source, money, cards }: Pays):
   return money ? t('companies.would_pay_both', what) : t('companies.would_give', what)
 }
 
+/** What each step of a claim of a route would pay. */
+export function paysOf(own: OwnPart | null | undefined, route: string): Pays[] {
+  return own?.pays?.find((each) => each.routes.includes(route))?.steps ?? []
+}
+
 /** An action with what it pays. */
-export function withPays(action: string, gameMap: GameMap, pays: Pays[] | undefined): string {
-  return pays?.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(gameMap, each)).join('; ') }) : action
+export function withPays(action: string, gameMap: GameMap, pays: Pays[]): string {
+  return pays.length ? t('companies.pays_in_words', { action, pays: pays.map((each) => payLine(gameMap, each)).join('; ') }) : action
 }
 
 /** The dollars for trains left, from the table of the map; equal rows are joined. */

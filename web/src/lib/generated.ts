@@ -700,7 +700,7 @@ export interface OwnPart {
   progress: TicketPart[]
   covers: Record<string, Record<string, number>>
   split?: number | null
-  pays?: Record<string, Pays[]>
+  pays?: RoutePays[]
   asked_by?: string | null
 }
 
@@ -861,6 +861,11 @@ export interface Refused {
   params: Record<string, unknown>
   table: string | null
   action_id: string | null
+}
+
+export interface RoutePays {
+  routes: string[]
+  steps: Pays[]
 }
 
 export interface RouteScore {

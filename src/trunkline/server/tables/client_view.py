@@ -38,6 +38,7 @@ from trunkline.server.messages import (
     Pays,
     PlayerPart,
     PublicPart,
+    RoutePays,
     SeatTurn,
     TicketPart,
     Trail,
@@ -288,17 +289,20 @@ def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
     return part
 
 
-def pays_of(view: View, seat: int) -> dict[str, list[Pays]]:
-    """By free route what a claim would pay a seat now, where it is not nothing (L15-L17)."""
+def pays_of(view: View, seat: int) -> list[RoutePays]:
+    """What a claim of each free route would pay a seat now, where it is not nothing (L15-L17).
+
+    Most routes pay one of few things, so routes that pay the same are told together: the message is a third as long.
+    """
     board = view.board
     sources = board.companies.sources
-    found: dict[str, list[Pays]] = {}
+    found: dict[tuple[tuple[int, str, int, int], ...], list[str]] = {}
     routes = [route for route in range(board.routes) if view.owner[route] == NOBODY]
     for route, steps in zip(routes, payouts_of_routes(view, seat, routes), strict=True):
         if steps:
-            pays = [Pays(int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps]
-            found[board.route_names[route]] = pays
-    return found
+            pays = tuple((int(step.step), sources[step.source], int(step.money), int(step.cards)) for step in steps)
+            found.setdefault(pays, []).append(board.route_names[route])
+    return [RoutePays(names, [Pays(*step) for step in pays]) for pays, names in found.items()]
 
 
 def ticket_part(view: View, progress: TicketProgress) -> TicketPart:
