@@ -83,6 +83,7 @@ def test_players_of_one_device_have_names_and_colours(house: Process, browser: B
         info = ask(page, "GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")
         assert [(seat["name"], seat["colour"]) for seat in info["seats"]] == [("Ada", "teal"), ("Bohdan", "wine")]
         rows = page.locator("section.players li")
+        expect(rows).to_have_count(2)
         for row, name in zip(rows.all(), ("Ada", "Bohdan"), strict=True):
             expect(row).to_contain_text(name)
         fills = [row.locator("rect").first.get_attribute("fill") for row in rows.all()]

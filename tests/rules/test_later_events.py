@@ -224,7 +224,10 @@ def test_a_route_of_its_colour_pays_a_company_its_bonus(company: str, number: in
         dollars = cards = 0
         for clause in clauses:
             does = clause["does"]
-            if "lines" in clause and not set(route.ends) & large:
+            lines = clause.get("lines", {})
+            if "touches" in lines and not set(route.ends) & large:
+                continue
+            if "length" in lines and not lines["length"][0] <= route.length <= lines["length"][1]:
                 continue
             if "money_per" in does:
                 dollars += max(does["least"], min(does["most"], route.length))
@@ -239,8 +242,9 @@ def test_a_route_of_its_colour_pays_a_company_its_bonus(company: str, number: in
         assert (paid_now, taken) == (dollars, cards), name
 
 
-def test_a_bonus_names_other_lines_than_those_of_large_cities_nowhere() -> None:
-    """The test above knows one condition."""
-    found = {str(clause["lines"]) for card in bonuses().values() for clause in card if "lines" in clause}
-    assert found == {str({"touches": "large"})}
+def test_a_bonus_names_lines_by_large_cities_or_by_length() -> None:
+    """The test above knows these two conditions."""
+    lines = [clause["lines"] for card in bonuses().values() for clause in card if "lines" in clause]
+    assert {condition for each in lines for condition in each} == {"touches", "length"}
+    assert {each["touches"] for each in lines if "touches" in each} == {"large"}
     assert not any("if" in clause for card in bonuses().values() for clause in card)

@@ -2,6 +2,7 @@
 // positions of every map into a file, as the server tells them, and beside them the engine's own answers.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { paysOf } from '../src/companies/pays'
 import { closedLanes, coveredSpaces, stateOf } from '../src/map/standing'
 import { gameMapOf } from '../src/lib/maps'
 import { readMoves } from '../src/lib/moves'
@@ -63,7 +64,7 @@ describe.each(cases.map((each, index) => [`${each.map}/${each.variant}, ${each.p
     expect([...(moves?.takes.keys() ?? [])]).toEqual(answer.company.takes)
     expect(position.public.asks?.route !== undefined).toBe(position.public.phase === 'claim-asks')
     for (const [route, steps] of Object.entries(answer.company.paid)) {
-      const told = (own.pays![route] ?? []).filter((pay) => pay.money).map((pay) => [String(pay.step), pay.money])
+      const told = paysOf(own, route).filter((pay) => pay.money).map((pay) => [String(pay.step), pay.money])
       expect(Object.fromEntries(told)).toEqual(steps)
     }
   })
