@@ -292,7 +292,7 @@ def own_part_of(state: State, view: View, facts: SeatFacts) -> OwnPart:
 def pays_of(view: View, seat: int) -> list[RoutePays]:
     """What a claim of each free route would pay a seat now, where it is not nothing (L15-L17).
 
-    Most routes pay one of few things, so routes that pay the same are told together: the message is a third as long.
+    Most routes pay one of few things, so routes that pay the same are listed together: that takes a third of the bytes.
     """
     board = view.board
     sources = board.companies.sources
